@@ -1,0 +1,28 @@
+"""Move the user model and watch GAP, xGAP and eGAP rank retrieval systems again."""
+
+from __future__ import annotations
+
+from gapviz.analysis.scores import Scores, scores
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import GradeMap
+from gapviz.collection.model import Collection, Ranking
+from gapviz.collection.sources import load
+from gapviz.measures.measure import Measure
+from gapviz.measures.parse import measure
+from gapviz.profile import Profile, profile
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Collection",
+    "GradeMap",
+    "InputError",
+    "Measure",
+    "Profile",
+    "Ranking",
+    "Scores",
+    "load",
+    "measure",
+    "profile",
+    "scores",
+]

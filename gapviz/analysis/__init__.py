@@ -1,0 +1,1 @@
+"""Analyses: from scores to rankings, correlations and curves."""

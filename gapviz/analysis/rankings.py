@@ -1,0 +1,55 @@
+"""Rankings of runs by their means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gapviz.arrays import FloatArray, IntArray
+
+
+def ranks(means: FloatArray, names: Sequence[str]) -> IntArray:
+    """Rank runs by mean, highest first; equal means by name.
+
+    Parameters
+    ----------
+    means : float64 array, shape (..., N)
+    names : sequence of str, length N
+
+    Returns
+    -------
+    int64 array, shape (..., N)
+        From 1, each once.
+
+    Examples
+    --------
+    >>> ranks(np.array([0.2, 0.5, 0.2]), ["b", "c", "a"]).tolist()
+    [3, 1, 2]
+    """
+    by_name = np.argsort(np.array(names, dtype=object), kind="stable")
+    order = by_name[np.argsort(-means[..., by_name], axis=-1, kind="stable")]
+    places = np.broadcast_to(np.arange(1, means.shape[-1] + 1), means.shape)
+    ranked = np.empty(means.shape, dtype=np.int64)
+    np.put_along_axis(ranked, order, places, axis=-1)
+    return ranked
+
+
+def rank_changes(ranked: IntArray, baseline: IntArray) -> IntArray:
+    """Places that each run climbs from the baseline ranking; negative where it falls.
+
+    Parameters
+    ----------
+    ranked, baseline : int64 array, shape (..., N)
+        From `ranks`.
+
+    Returns
+    -------
+    int64 array, shape (..., N)
+
+    Examples
+    --------
+    >>> rank_changes(np.array([1, 2, 3]), np.array([3, 1, 2])).tolist()
+    [2, -1, -1]
+    """
+    return baseline - ranked

@@ -1,0 +1,141 @@
+"""Scores: measures of runs on topics, and the convention for their means."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gapviz.arrays import BoolArray, FloatArray, frozen
+from gapviz.collection.errors import InputError
+from gapviz.collection.model import Collection
+from gapviz.measures.measure import Measure
+from gapviz.measures.parse import measure
+from gapviz.profile import Profile, profile
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Topics = Literal["judged", "run"]
+Empty = Literal["zero", "omit"]
+
+MEAN = "all"
+"""Stands for the topic in a row with the mean over topics, as in trec_eval."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Scores of runs on topics.
+
+    Attributes
+    ----------
+    measures : tuple of Measure
+        Length M.
+    runs : tuple of str
+        Length N.
+    topics : tuple of str
+        Length T.
+    values : float64 array, shape (M, N, T)
+    counted : bool array, shape (N, T)
+        The topics that take part in a run's mean.
+    """
+
+    measures: tuple[Measure, ...]
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    values: FloatArray
+    counted: BoolArray
+
+    def means(self) -> FloatArray:
+        """Mean over the counted topics, shape (M, N); 0 for a run without any, so never NaN."""
+        sums = np.einsum("mnt,nt->mn", self.values, self.counted.astype(np.float64))
+        means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)
+        return means
+
+    def among(self, topics: BoolArray) -> Scores:
+        """Return the scores with means over some of the topics only; `topics` has shape (T,)."""
+        return dataclasses.replace(self, counted=frozen(self.counted & topics))
+
+    def frame(self, *, per_topic: bool = False) -> pd.DataFrame:
+        """Return the scores as a table.
+
+        Parameters
+        ----------
+        per_topic : bool
+            With a row for each counted topic before the mean of its run and measure.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns run, topic, measure, value; the topic of a mean is "all". Runs in order, each with
+            its measures in order.
+        """
+        import pandas as pd
+
+        M, N, T = self.values.shape
+        values = np.concatenate([self.values, self.means()[:, :, None]], axis=2).transpose(1, 0, 2)
+        shown = np.ones((N, M, T + 1), dtype=bool)
+        shown[:, :, :T] = self.counted[:, None, :] & per_topic
+        run, of_measure, topic = np.nonzero(shown)
+        names = np.array([str(one) for one in self.measures], dtype=object)
+        return pd.DataFrame(
+            {
+                "run": np.array(self.runs, dtype=object)[run],
+                "topic": np.array([*self.topics, MEAN], dtype=object)[topic],
+                "measure": names[of_measure],
+                "value": values[shown],
+            }
+        )
+
+
+def scores(
+    data: Collection | Profile,
+    measures: Sequence[Measure | str],
+    *,
+    topics: Topics = "judged",
+    empty: Empty = "zero",
+) -> Scores:
+    """Score all runs on all topics.
+
+    Parameters
+    ----------
+    data : Collection or Profile
+        A profile saves the counting where scores are asked more than once.
+    measures : sequence of Measure or str
+        Texts are read by `gapviz.measure`.
+    topics : {"judged", "run"}
+        What a mean is over: all judged topics, where one that the run lacks scores 0 (trec_eval ``-c``);
+        or the topics that the run has.
+    empty : {"zero", "omit"}
+        Whether a topic with nothing relevant counts with its score of 0, or is left out.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    InputError
+        For a text that is no measure, or a measure that does not fit the collection's grades.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> scores(example(), ["P@4", "Recall@5"]).means().tolist()
+    [[0.5], [0.75]]
+    """
+    for name, value, known in (("topics", topics, ("judged", "run")), ("empty", empty, ("zero", "omit"))):
+        if value not in known:
+            raise InputError(name, " or ".join(known), repr(value))
+    counts = data if isinstance(data, Profile) else profile(data)
+    chosen = tuple(measure(one) if isinstance(one, str) else one for one in measures)
+    values = np.empty((len(chosen), *counts.shape))
+    for place, one in enumerate(chosen):
+        values[place] = one(counts)
+    counted = np.ones(counts.shape, dtype=bool) if topics == "judged" else counts.retrieved > 0
+    if empty == "omit":
+        counted = counted & (counts.pool.recall_bases[:, 0] > 0)
+    return Scores(chosen, counts.runs, counts.topics, frozen(values), frozen(counted))

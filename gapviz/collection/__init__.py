@@ -1,0 +1,1 @@
+"""Collections: reading judgements and runs, and what is known of them."""

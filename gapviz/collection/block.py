@@ -1,0 +1,260 @@
+"""A block of entries: whole topics with their documents and numbers, from a file or from memory."""
+
+from __future__ import annotations
+
+import dataclasses
+import numbers
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gapviz.arrays import BoolArray, FloatArray, IntArray
+from gapviz.collection.decimals import decimals
+from gapviz.collection.errors import InputError
+from gapviz.collection.rows import Rows, shown
+from gapviz.collection.words import LONGEST, ByteArray, gather, texts
+
+MOST_ID_BYTES = 2 << 30
+"""Ids are compared in columns as wide as the longest: one long id must not make millions of rows wide."""
+
+_TOPIC, _DOCUMENT, _RANK, _SCORE, _TAG = 0, 2, 3, 4, 5
+_GRADE = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Entries of some topics, topic by topic.
+
+    Attributes
+    ----------
+    name : str
+        What messages call the source.
+    data : uint8 array
+        Where the document ids stand, padded.
+    topics : tuple of str
+        Topics in the order of their first entries, length L.
+    lists : int64 array, shape (n,)
+        Position in `topics` of each entry, ascending.
+    starts, lengths : int64 arrays, shape (n,)
+        Place of each document id in `data`.
+    values : float64 array, shape (n,)
+        Scores or grades.
+    ranks : float64 array, shape (n,)
+        Rank column of a run; NaN where there is none.
+    lines : int64 array, shape (n,)
+        Line or row number of each entry, from 1.
+    """
+
+    name: str
+    data: ByteArray
+    topics: tuple[str, ...]
+    lists: IntArray
+    starts: IntArray
+    lengths: IntArray
+    values: FloatArray
+    ranks: FloatArray
+    lines: IntArray
+
+    def __len__(self) -> int:
+        return self.lists.size
+
+    def take(self, entries: IntArray | BoolArray) -> Block:
+        """Return the block with these entries only, in this order."""
+        columns = ("lists", "starts", "lengths", "values", "ranks", "lines")
+        return dataclasses.replace(self, **{name: getattr(self, name)[entries] for name in columns})
+
+    def document(self, entry: int) -> str:
+        """Return a document id as text."""
+        start = int(self.starts[entry])
+        return self.data[start : start + int(self.lengths[entry])].tobytes().decode()
+
+    def error(self, entry: int, expected: str, found: str) -> InputError:
+        """Return the error that names this entry's line."""
+        return InputError(self.name, expected, found, line=int(self.lines[entry]))
+
+    def repeats(self, entry: int) -> InputError:
+        """Return the error for a document that stands in its topic a second time."""
+        topic = shown(self.topics[int(self.lists[entry])])
+        return self.error(
+            entry, "each document once for a topic", f"{shown(self.document(entry))} again for topic {topic}"
+        )
+
+
+def run_block(rows: Rows, *, by_rank: bool) -> Block:
+    """Read the columns of a run.
+
+    Parameters
+    ----------
+    rows : Rows
+    by_rank : bool
+        Whether the rank column counts and has to hold whole numbers.
+
+    Raises
+    ------
+    InputError
+        For a score or rank that is no number, an id that is too long, and rows that are longer because
+        an id holds a space.
+    """
+    scores = _numbers(rows, _SCORE, "a number as score")
+    ranks = decimals(rows.text.data, rows.starts[_RANK], rows.ends[_RANK])
+    if by_rank:
+        for row in np.flatnonzero(~(ranks == np.rint(ranks)))[:1].tolist():
+            expected = "a whole number as rank, which the rule 'rank' needs"
+            raise rows.error(row, expected, shown(rows.field(row, _RANK)))
+    if rows.longer.size:
+        _check_longer(rows, ranks)
+    return _block(rows, scores, ranks)
+
+
+def judgement_block(rows: Rows) -> Block:
+    """Read the columns of a qrels file.
+
+    Raises
+    ------
+    InputError
+        For a grade that is no number, and an id that is too long.
+    """
+    grades = _numbers(rows, _GRADE, "a number as grade")
+    return _block(rows, grades, np.full(len(rows), np.nan))
+
+
+def _numbers(rows: Rows, column: int, expected: str) -> FloatArray:
+    values = decimals(rows.text.data, rows.starts[column], rows.ends[column])
+    wrong = np.isnan(values)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise rows.error(row, expected, shown(rows.field(row, column)))
+    return values
+
+
+def _check_longer(rows: Rows, ranks: FloatArray) -> None:
+    """Refuse rows of more fields that look shifted: a number as tag, or none as rank."""
+    i = rows.longer
+    tags = decimals(rows.text.data, rows.starts[_TAG, i], rows.ends[_TAG, i])
+    shifted = ~np.isnan(tags) | np.isnan(ranks[i])
+    if shifted.any():
+        row = int(i[np.argmax(shifted)])
+        raise rows.error(row, "6 fields (topic Q0 document rank score tag)", "more, perhaps a space in an id")
+
+
+def _block(rows: Rows, values: FloatArray, ranks: FloatArray) -> Block:
+    data = rows.text.data
+    starts, ends = rows.starts[_TOPIC], rows.ends[_TOPIC]
+    _check_lengths(rows, _TOPIC, ends - starts, "topic")
+    words = gather(data, starts, ends - starts)
+    changes = np.ones(len(rows), np.bool_)
+    changes[1:] = False
+    for column in words:
+        changes[1:] |= column[1:] != column[:-1]
+    firsts = np.flatnonzero(changes)
+    names = texts([column[firsts] for column in words])
+    starts = rows.starts[_DOCUMENT]
+    lengths = rows.ends[_DOCUMENT] - starts
+    _check_lengths(rows, _DOCUMENT, lengths, "document")
+    lines = rows.lines
+    if isinstance(lines, int):
+        lines = np.arange(lines, lines + len(rows))
+    counts = np.diff(firsts, append=len(rows))
+    return gathered(rows.text.name, data, names, counts, starts, lengths, values, ranks, lines)
+
+
+def _check_lengths(rows: Rows, column: int, lengths: IntArray, what: str) -> None:
+    if lengths.max(initial=0) > LONGEST:
+        row = int(np.argmax(lengths > LONGEST))
+        raise rows.error(row, f"a {what} id of at most {LONGEST} bytes", shown(rows.field(row, column)))
+
+
+def gathered(
+    name: str,
+    data: ByteArray,
+    names: Sequence[str],
+    counts: IntArray,
+    starts: IntArray,
+    lengths: IntArray,
+    values: FloatArray,
+    ranks: FloatArray,
+    lines: IntArray,
+) -> Block:
+    """Return a block from groups of entries, bringing together a topic that comes in several groups.
+
+    Parameters
+    ----------
+    name, data, starts, lengths, values, ranks, lines
+        As in `Block`.
+    names : sequence of str
+        Topic of each group of consecutive entries.
+    counts : int64 array
+        Entries of each group.
+    """
+    longest = int(lengths.max(initial=0))
+    if longest * lengths.size > MOST_ID_BYTES:
+        found = f"{lengths.size} of up to {longest} bytes"
+        raise InputError(name, f"document ids that fit {MOST_ID_BYTES >> 20} MiB in equal widths", found)
+    topics = {topic: number for number, topic in enumerate(dict.fromkeys(names))}
+    lists = np.repeat(np.array([topics[topic] for topic in names], np.int64), counts)
+    block = Block(name, data, tuple(topics), lists, starts, lengths, values, ranks, lines)
+    if len(topics) == len(names):
+        return block
+    return block.take(np.argsort(lists, kind="stable"))
+
+
+def memory_block(name: str, entries: Iterable[tuple[object, object, object]], what: str) -> Block:
+    """Return a block from (topic, document, number) triples in memory.
+
+    Parameters
+    ----------
+    name : str
+    entries : iterable of (topic, document, number)
+        Ids are texts, or whole numbers that are read as their decimal text.
+    what : str
+        "score" or "grade", for messages.
+
+    Raises
+    ------
+    InputError
+        For ids that are no text, and numbers that are none; the line is the entry's position from 1.
+    """
+    names: list[str] = []
+    counts: list[int] = []
+    ids: list[bytes] = []
+    values: list[float] = []
+    for line, (topic, document, value) in enumerate(entries, 1):
+        key = _id(name, topic, "topic", line)
+        if not names or names[-1] != key:
+            names.append(key)
+            counts.append(0)
+        counts[-1] += 1
+        ids.append(_id(name, document, "document", line).encode())
+        if isinstance(value, bool) or not isinstance(value, numbers.Real) or not value == value:
+            raise InputError(name, f"a number as {what}", shown(repr(value)), line=line)
+        values.append(float(value))
+    if not ids:
+        raise InputError(name, "at least one entry", "none")
+    lengths = np.array([len(text) for text in ids], np.int64)
+    data = np.frombuffer(b"".join(ids) + bytes(LONGEST), np.uint8)
+    return gathered(
+        name,
+        data,
+        names,
+        np.array(counts, np.int64),
+        np.cumsum(lengths) - lengths,
+        lengths,
+        np.array(values),
+        np.full(lengths.size, np.nan),
+        np.arange(1, lengths.size + 1),
+    )
+
+
+def _id(name: str, value: object, what: str, line: int) -> str:
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        value = str(int(value))
+    if not isinstance(value, str):
+        raise InputError(name, f"a {what} id as text", shown(repr(value)), line=line)
+    try:
+        size = len(value.encode())
+    except UnicodeEncodeError:
+        size = LONGEST + 1
+    if not 0 < size <= LONGEST or "\0" in value:
+        raise InputError(name, f"a {what} id of 1 to {LONGEST} bytes", shown(value), line=line)
+    return value

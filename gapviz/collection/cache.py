@@ -1,0 +1,110 @@
+"""What was read, kept in a folder: files that did not change are not read again."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gapviz.arrays import frozen
+from gapviz.collection import files
+from gapviz.collection.model import Judgements, Run, RunFacts
+
+Stamp = tuple[str, int, int]
+"""Path, size and time of change of a file."""
+
+MAX_BYTES = 2 << 30
+"""Bytes that a cache folder may hold; the entries that were used least recently go first."""
+
+_VERSION = 1
+_DAMAGED = (
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+_SUFFIX = ".gapviz.npz"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The place of one collection in a cache folder.
+
+    Attributes
+    ----------
+    path : Path
+        File that holds it.
+    """
+
+    path: Path
+
+    @classmethod
+    def of(cls, folder: Path, stamps: Sequence[Stamp | None], *conventions: object) -> Shelf:
+        """Return the place for a collection from these files, read under these conventions."""
+        text = json.dumps([_VERSION, stamps, conventions])
+        return cls(folder / (hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest() + _SUFFIX))
+
+    def keep(self, judgements: Judgements, runs: tuple[Run, ...]) -> None:
+        """Store judgements and runs; a folder that can't be written is no error."""
+        facts = [{"name": run.name, **dataclasses.asdict(run.facts)} for run in runs]
+        meta = {
+            "shelf": self.path.name,
+            "topics": judgements.topics,
+            "duplicates": judgements.duplicates,
+            "runs": facts,
+        }
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8),
+            "offsets": judgements.offsets,
+            "documents": judgements.documents,
+            "raw_grades": judgements.raw_grades,
+            "run_offsets": np.stack([run.offsets for run in runs]),
+            "codes": np.concatenate([run.codes for run in runs]),
+        }
+        with contextlib.suppress(OSError):
+            files.write_arrays(self.path, arrays)
+            files.remove_oldest(self.path.parent, "*" + _SUFFIX, MAX_BYTES)
+
+    def fetch(self) -> tuple[Judgements, tuple[Run, ...]] | None:
+        """Return what was stored, or None where it is missing or damaged."""
+        try:
+            arrays = files.read_arrays(self.path)
+            return _unpack(arrays, self.path.name)
+        except _DAMAGED:
+            return None
+
+
+def _unpack(arrays: dict[str, npt.NDArray[Any]], name: str) -> tuple[Judgements, tuple[Run, ...]] | None:
+    meta: dict[str, Any] = json.loads(arrays["meta"].tobytes())
+    if meta["shelf"] != name:
+        return None
+    judgements = Judgements(
+        tuple(meta["topics"]),
+        frozen(arrays["offsets"]),
+        frozen(arrays["documents"]),
+        frozen(arrays["raw_grades"]),
+        meta["duplicates"],
+    )
+    codes, offsets = frozen(arrays["codes"]), frozen(arrays["run_offsets"])
+    ends = np.cumsum(offsets[:, -1])
+    runs = []
+    for i, facts in enumerate(meta["runs"]):
+        run_codes = codes[ends[i] - offsets[i, -1] : ends[i]]
+        facts["extra_topics"] = tuple(facts["extra_topics"])
+        runs.append(Run(facts.pop("name"), offsets[i], run_codes, RunFacts(**facts)))
+    return judgements, tuple(runs)

@@ -1,0 +1,129 @@
+"""Grade mapping: from the grades in a file to 0..c."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from gapviz.arrays import BoolArray, FloatArray, GradeArray
+from gapviz.collection.errors import InputError
+
+UNJUDGED = -1
+"""Mapped grade of a document that was pooled but has no judgement."""
+
+HIGHEST = 100
+"""Grades above this are refused: they are scores that want a mapping."""
+
+
+@dataclass(frozen=True)
+class GradeMap:
+    """A mapping from raw grades to 0..c or `UNJUDGED`, as a value.
+
+    Parameters
+    ----------
+    pairs : tuple of (raw, grade)
+        Raw grades that change; a grade of `UNJUDGED` keeps the document in the pool without a judgement.
+    negative : {"not relevant", "unjudged"}
+        What a negative grade means that `pairs` does not name.
+    consecutive : bool
+        Number the grades that occur 1, 2, 3, … so that gaps in the scale close.
+
+    Examples
+    --------
+    >>> str(GradeMap.parse("-2:0,4:3"))
+    '-2:0,4:3'
+    >>> GradeMap.parse("-2:0,4:3").apply(np.array([-2.0, 0.0, 1.0, 4.0])).tolist()
+    [0, 0, 1, 3]
+    >>> GradeMap.parse("-1:unjudged").apply(np.array([-1.0, 2.0])).tolist()
+    [-1, 2]
+    >>> GradeMap(consecutive=True).apply(np.array([0.0, 4.0, 16.0, 2.0])).tolist()
+    [0, 2, 3, 1]
+    """
+
+    pairs: tuple[tuple[float, int], ...] = ()
+    negative: Literal["not relevant", "unjudged"] = "not relevant"
+    consecutive: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> GradeMap:
+        """Read a mapping from a text such as ``-2:0,4:3``, ``-1:unjudged`` or ``consecutive``.
+
+        Raises
+        ------
+        InputError
+            Where a part is not ``raw:grade``, or the grade no whole number from 0 to 100.
+        """
+        pairs: list[tuple[float, int]] = []
+        negative: Literal["not relevant", "unjudged"] = "not relevant"
+        consecutive = False
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            raw, colon, grade = (side.strip() for side in part.partition(":"))
+            if part == "consecutive":
+                consecutive = True
+            elif raw == "negative" and grade in ("not relevant", "unjudged"):
+                negative = "unjudged" if grade == "unjudged" else "not relevant"
+            else:
+                pairs.append(_pair(raw, grade if colon else "", part))
+        return cls(tuple(sorted(dict(pairs).items())), negative, consecutive)
+
+    def __str__(self) -> str:
+        parts = [f"{raw:g}:{'unjudged' if grade == UNJUDGED else grade}" for raw, grade in self.pairs]
+        parts += ["negative:unjudged"] if self.negative == "unjudged" else []
+        parts += ["consecutive"] if self.consecutive else []
+        return ",".join(parts)
+
+    def apply(self, raw: FloatArray) -> GradeArray:
+        """Map raw grades.
+
+        Parameters
+        ----------
+        raw : float64 array, any shape
+
+        Returns
+        -------
+        int8 array, same shape
+            0..c, or `UNJUDGED`.
+
+        Raises
+        ------
+        InputError
+            For a grade that is fractional or above 100 after the mapping.
+        """
+        values, inverse = np.unique(raw, return_inverse=True)
+        mapped = self._mapped(values)
+        for value in values[_unusable(mapped)].tolist():
+            raise InputError("grades", f"whole grades up to {HIGHEST}, or a mapping for others", f"{value:g}")
+        return mapped.astype(np.int8)[inverse].reshape(raw.shape)
+
+    def refused(self, raw: FloatArray) -> BoolArray:
+        """Tell which raw grades `apply` refuses, same shape as `raw`."""
+        values, inverse = np.unique(raw, return_inverse=True)
+        return _unusable(self._mapped(values))[inverse].reshape(raw.shape)
+
+    def _mapped(self, values: FloatArray) -> FloatArray:
+        """Map distinct raw grades."""
+        mapping = dict(self.pairs)
+        below = UNJUDGED if self.negative == "unjudged" else 0
+        mapped = np.array([mapping.get(v, below if v < 0 else v) for v in values.tolist()], np.float64)
+        if self.consecutive:
+            scale = np.unique(mapped[mapped > 0])
+            mapped = np.where(mapped > 0, np.searchsorted(scale, mapped) + 1, mapped)
+        return mapped
+
+
+def _unusable(mapped: FloatArray) -> BoolArray:
+    unusable: BoolArray = (mapped != np.rint(mapped)) | (mapped > HIGHEST)
+    return unusable
+
+
+def _pair(raw: str, grade: str, part: str) -> tuple[float, int]:
+    try:
+        value = UNJUDGED if grade == "unjudged" else int(grade)
+        key = float(raw)
+    except ValueError:
+        value, key = HIGHEST + 1, 0.0
+    if not (value == UNJUDGED and grade == "unjudged") and not 0 <= value <= HIGHEST:
+        raise InputError("grades", "raw:grade pairs such as -2:0,4:3 or -1:unjudged", repr(part))
+    return key, value

@@ -1,0 +1,112 @@
+"""Judgements and runs that are in memory already: tables, dicts and ir_measures' values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from gapviz.collection.errors import InputError
+from gapviz.collection.rows import shown
+
+Entry = tuple[object, object, object]
+"""Topic, document, and score or grade."""
+
+_NUMBER = {"grade": "relevance", "score": "score"}
+
+
+def is_table(source: object) -> bool:
+    """Tell whether `source` is a DataFrame of pandas or a table like it."""
+    return hasattr(source, "columns") and hasattr(source, "__getitem__")
+
+
+def is_nested(source: object) -> bool:
+    """Tell whether `source` is a dict of topics, each a dict of numbers by document."""
+    if not isinstance(source, Mapping):
+        return False
+    inner = next(iter(source.values()), None)
+    if not isinstance(inner, Mapping):
+        return False
+    return not isinstance(next(iter(inner.values()), None), Mapping)
+
+
+def entries(name: str, source: object, what: str) -> Iterator[Entry]:
+    """Yield the entries of a table, a dict or an iterable of ir_measures' Qrel or ScoredDoc.
+
+    Parameters
+    ----------
+    name : str
+        What messages call the source.
+    source : object
+    what : {"grade", "score"}
+
+    Raises
+    ------
+    InputError
+        For a source of another kind.
+    """
+    if is_table(source):
+        return _table_entries(name, source, what)
+    if isinstance(source, Mapping):
+        return _nested_entries(name, source, what)
+    if isinstance(source, Iterable) and not isinstance(source, str | bytes):
+        return _value_entries(name, source, what)
+    raise InputError(name, "a path, file, table or dict", shown(type(source).__name__))
+
+
+def parse_json(name: str, content: bytes | bytearray) -> Mapping[str, Any]:
+    """Read a dict of topics from JSON, the shape that ranx writes.
+
+    Raises
+    ------
+    InputError
+        For text that is not JSON of that shape, or names a key twice.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in result:
+                raise InputError(name, "each JSON key once", f"{shown(key)} again")
+            result[key] = value
+        return result
+
+    try:
+        value = json.loads(content, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        raise InputError(name, "JSON", shown(error.msg), line=error.lineno) from None
+    except (RecursionError, UnicodeDecodeError) as error:
+        raise InputError(name, "JSON {topic: {document: number}}", shown(str(error))) from None
+    except InputError:
+        raise
+    except ValueError as error:  # a whole number of thousands of digits
+        raise InputError(name, "JSON {topic: {document: number}}", shown(str(error))) from None
+    if not isinstance(value, Mapping):
+        raise InputError(name, "JSON {topic: {document: number}}", shown(repr(value)))
+    return value
+
+
+def _table_entries(name: str, table: Any, what: str) -> Iterator[Entry]:
+    wanted = ("query_id", "doc_id", _NUMBER[what])
+    missing = [column for column in wanted if column not in table.columns]
+    if missing:
+        found = ", ".join(str(column) for column in table.columns)
+        raise InputError(name, f"the columns {', '.join(wanted)}", shown(found))
+    return zip(*(table[column].tolist() for column in wanted), strict=True)
+
+
+def _nested_entries(name: str, source: Mapping[Any, Any], what: str) -> Iterator[Entry]:
+    for topic, documents in source.items():
+        if not isinstance(documents, Mapping):
+            raise InputError(name, f"a dict {{topic: {{document: {what}}}}}", shown(repr(documents)))
+        for document, number in documents.items():
+            yield topic, document, number
+
+
+def _value_entries(name: str, source: Iterable[Any], what: str) -> Iterator[Entry]:
+    attribute = _NUMBER[what]
+    for position, value in enumerate(source, 1):
+        if not all(hasattr(value, part) for part in ("query_id", "doc_id", attribute)):
+            expected = f"values with query_id, doc_id and {attribute}"
+            raise InputError(name, expected, shown(repr(value)), line=position)
+        yield value.query_id, value.doc_id, getattr(value, attribute)

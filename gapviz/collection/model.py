@@ -1,0 +1,194 @@
+"""The Collection value: judgements, and runs as codes of judged documents."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from gapviz.arrays import BytesArray, CodeArray, FloatArray, GradeArray, IntArray
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import GradeMap
+
+if TYPE_CHECKING:
+    from gapviz.collection.health import Health
+
+OUTSIDE_POOL = -1
+"""Code of a retrieved document that is not among the topic's judged documents."""
+
+Ties = Literal["trec_eval", "trec_eval9", "rank", "file"]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The convention that puts a run's documents in order.
+
+    Parameters
+    ----------
+    ties : {"trec_eval", "trec_eval9", "rank", "file"}
+        ``trec_eval``: score descending as doubles, ties by document id descending, the rank column
+        ignored (trec_eval 10). ``trec_eval9``: the same with scores as 32-bit floats.
+        ``rank``: the rank column ascending, equal ranks in file order. ``file``: the order of the rows.
+    depth : int, optional
+        Keep the first `depth` documents of each topic (trec_eval's ``-M``); all by default.
+    """
+
+    ties: Ties = "trec_eval"
+    depth: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """Judged documents of every topic, topic by topic.
+
+    Attributes
+    ----------
+    topics : tuple of str
+        Topic ids in natural order ("2" before "10"), length T.
+    offsets : int64 array, shape (T + 1,)
+        The documents of topic t are ``documents[offsets[t]:offsets[t + 1]]``.
+    documents : bytes array, shape (D,)
+        Document ids (UTF-8), ascending within a topic.
+    raw_grades : float64 array, shape (D,)
+        Grades as they were read, before any mapping.
+    """
+
+    topics: tuple[str, ...]
+    offsets: IntArray
+    documents: BytesArray
+    raw_grades: FloatArray
+    duplicates: int = 0
+
+    @functools.cached_property
+    def topic_index(self) -> IntArray:
+        """Topic number of each judged document, shape (D,)."""
+        return np.repeat(np.arange(len(self.topics)), np.diff(self.offsets))
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What was noticed while a run was read and its codes no longer tell.
+
+    Attributes
+    ----------
+    tag : str
+        Last column of the first row. Tags repeat between files, so the name of a run is its file's.
+    rows : int
+        Rows that were read.
+    tied : int
+        Documents that share their score with another document of their topic.
+    misranked_topics : int
+        Topics in which the rank column contradicts the order by score.
+    duplicates : int
+        Rows that were dropped because their document stood in the topic already.
+    extra_topics : tuple of str
+        Topics of the run without judgements; they take no part in anything.
+    """
+
+    tag: str = ""
+    rows: int = 0
+    tied: int = 0
+    misranked_topics: int = 0
+    duplicates: int = 0
+    extra_topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A run as ranked codes.
+
+    Attributes
+    ----------
+    name : str
+    offsets : int64 array, shape (T + 1,)
+        The ranked list of topic t is ``codes[offsets[t]:offsets[t + 1]]``, best first.
+    codes : int32 array
+        For each topic and rank the position of the document in `Judgements.documents`, or
+        `OUTSIDE_POOL`.
+    facts : RunFacts
+    """
+
+    name: str
+    offsets: IntArray
+    codes: CodeArray
+    facts: RunFacts = RunFacts()
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """Judgements and runs, with the conventions under which they are read.
+
+    Attributes
+    ----------
+    name : str
+    judgements : Judgements
+    runs : tuple of Run
+    grade_map : GradeMap
+        From raw grades to 0..c.
+    ranking : Ranking
+    problems : tuple of InputError
+        Files that could not be used, when they were collected and not raised.
+    synthetic : bool
+        Whether the collection was generated and not measured; shown wherever the collection is.
+    """
+
+    name: str
+    judgements: Judgements
+    runs: tuple[Run, ...]
+    grade_map: GradeMap = field(default_factory=GradeMap)
+    ranking: Ranking = Ranking()
+    problems: tuple[InputError, ...] = ()
+    synthetic: bool = False
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Judged topics, in natural order."""
+        return self.judgements.topics
+
+    @property
+    def run_names(self) -> tuple[str, ...]:
+        """Names of the runs, in the order of loading."""
+        return tuple(run.name for run in self.runs)
+
+    @functools.cached_property
+    def grades(self) -> GradeArray:
+        """Mapped grade of each judged document, shape (D,): 0..c, or `grades.UNJUDGED`."""
+        return self.grade_map.apply(self.judgements.raw_grades)
+
+    @property
+    def c(self) -> int:
+        """Highest grade after the mapping, at least 1."""
+        return max(1, int(self.grades.max(initial=1)))
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """Hexadecimal digest of all that determines a number: equal data, equal fingerprint."""
+        digest = hashlib.sha256()
+        for topic in self.topics:
+            digest.update(topic.encode() + b"\0")
+        for array in (self.judgements.offsets, self.judgements.documents, self.grades):
+            digest.update(np.ascontiguousarray(array).view(np.uint8).data)
+        for run in self.runs:
+            digest.update(run.name.encode() + b"\0")
+            digest.update(run.offsets.view(np.uint8).data)
+            digest.update(run.codes.view(np.uint8).data)
+        return digest.hexdigest()
+
+    def with_grades(self, grade_map: GradeMap) -> Collection:
+        """Return the collection under another grade mapping; nothing is read again."""
+        return dataclasses.replace(self, grade_map=grade_map)
+
+    def with_runs(self, runs: Sequence[Run]) -> Collection:
+        """Return the collection with other runs over the same judgements."""
+        return dataclasses.replace(self, runs=tuple(runs))
+
+    def health(self) -> Health:
+        """Report what the collection holds and what may surprise in it."""
+        from gapviz.collection.health import health
+
+        return health(self)

@@ -1,0 +1,182 @@
+"""What `load` may be given -> what to read: paths, file objects, tables, dicts, ir_datasets ids."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
+
+from gapviz.collection import files
+from gapviz.collection.block import memory_block
+from gapviz.collection.cache import Stamp
+from gapviz.collection.errors import InputError
+from gapviz.collection.files import File
+from gapviz.collection.grades import GradeMap
+from gapviz.collection.join import JudgedIndex
+from gapviz.collection.memory import entries, is_nested, is_table, parse_json
+from gapviz.collection.model import Judgements, Ranking, Run
+from gapviz.collection.qrels import judgements_of, read_judgements
+from gapviz.collection.rows import Text, shown
+from gapviz.collection.runs import Duplicates, rank_block, read_run
+
+DATASETS = "irds:"
+"""Prefix of an ir_datasets id where judgements are asked for."""
+
+
+@dataclass(frozen=True)
+class PoolOrigin:
+    """Judgements to be read.
+
+    Attributes
+    ----------
+    label : str
+        A name for the collection.
+    read : callable
+        Returns the judgements.
+    stamp : Stamp or None
+        Tells whether the file changed, where there is one on disk.
+    """
+
+    label: str
+    read: Callable[[], Judgements]
+    stamp: Stamp | None = None
+
+
+@dataclass(frozen=True)
+class RunOrigin:
+    """A run to be read.
+
+    Attributes
+    ----------
+    name : str
+        Name of the run.
+    source : str
+        What messages call its file.
+    read : callable
+        Returns the run, given the index of the judged documents.
+    stamp : Stamp or None
+        Tells whether the file changed, where there is one on disk.
+    """
+
+    name: str
+    source: str
+    read: Callable[[JudgedIndex], Run]
+    stamp: Stamp | None = None
+
+
+def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> PoolOrigin:
+    """Return where judgements come from; the parameters are those of `sources.load`."""
+    if isinstance(qrels, str) and qrels.startswith(DATASETS):
+        dataset = qrels.removeprefix(DATASETS)
+        return PoolOrigin(dataset, lambda: _from_entries(qrels, _dataset(dataset), grade_map, duplicates))
+    if not _is_place(qrels):
+        return PoolOrigin("collection", lambda: _from_entries("qrels", qrels, grade_map, duplicates))
+    found = _files(qrels)
+    if len(found) > 1:
+        named = [file for file in found if "qrels" in file.name.lower()]
+        if len(named) != 1:
+            raise InputError("qrels", "one file of judgements", f"{len(found)} files")
+        found = named
+    file = found[0]
+    return PoolOrigin(file.folder or file.stem, lambda: _read_pool(file, grade_map, duplicates), file.stamp)
+
+
+def run_origins(
+    runs: object, ranking: Ranking, duplicates: Duplicates, problems: list[InputError]
+) -> list[RunOrigin]:
+    """Return where the runs come from, in order; the parameters are those of `sources.load`.
+
+    Places in a list where there is no run become problems.
+    """
+    options = (ranking, duplicates)
+    if _is_place(runs):
+        return [_file_run(file.stem, file, *options) for file in _files(runs)]
+    if is_table(runs) or is_nested(runs):
+        return [_memory_run("run", runs, *options)]
+    if isinstance(runs, Mapping):
+        return [_named_run(str(name), run, *options) for name, run in runs.items()]
+    if not isinstance(runs, Iterable):
+        raise InputError("runs", "a path, file, table or dict", shown(type(runs).__name__))
+    parts = list(runs)
+    if parts and hasattr(parts[0], "query_id"):
+        return [_memory_run("run", parts, *options)]
+    origins = []
+    for position, part in enumerate(parts, 1):
+        if _is_place(part):
+            try:
+                origins += run_origins(part, *options, problems)
+            except InputError as error:
+                problems.append(error)
+        else:
+            origins.append(_memory_run(f"run {position}", part, *options))
+    return origins
+
+
+def _is_place(source: object) -> bool:
+    return isinstance(source, str | os.PathLike | File) or hasattr(source, "read")
+
+
+def _files(place: Any) -> list[File]:
+    if isinstance(place, File):
+        return [place]
+    return files.opened(place) if hasattr(place, "read") else files.find(place)
+
+
+def _from_entries(name: str, source: object, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+    block = memory_block(name, entries(name, source, "grade"), "grade")
+    return judgements_of(block, grade_map, duplicates)
+
+
+def _read_pool(file: File, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+    content = file.read()
+    if _is_json(content):
+        return _from_entries(file.name, parse_json(file.name, content), grade_map, duplicates)
+    return read_judgements(Text.of(file.name, content), grade_map, duplicates)
+
+
+def _dataset(dataset: str) -> Iterable[Any]:
+    try:
+        import ir_datasets
+    except ImportError:
+        found = "no package ir_datasets: pip install ir_datasets"
+        raise InputError(DATASETS + dataset, "judgements of ir_datasets", found) from None
+    try:
+        return cast(Iterable[Any], ir_datasets.load(dataset).qrels_iter())
+    except (KeyError, AttributeError):
+        raise InputError(DATASETS + dataset, "an id of ir_datasets with judgements", "another") from None
+
+
+def _named_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
+    if _is_place(run):
+        found = _files(run)
+        if len(found) != 1:
+            raise InputError(shown(name), "one file", f"{len(found)}")
+        return _file_run(name, found[0], ranking, duplicates)
+    return _memory_run(name, run, ranking, duplicates)
+
+
+def _file_run(name: str, file: File, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
+    def read(index: JudgedIndex) -> Run:
+        content = file.read()
+        if _is_json(content):
+            return _rank_entries(name, file.name, parse_json(file.name, content), ranking, duplicates, index)
+        return read_run(Text.of(file.name, content), name, index, ranking, duplicates)
+
+    return RunOrigin(name, file.name, read, file.stamp)
+
+
+def _memory_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
+    return RunOrigin(name, name, partial(_rank_entries, name, name, run, ranking, duplicates))
+
+
+def _rank_entries(
+    name: str, origin: str, run: object, ranking: Ranking, duplicates: Duplicates, index: JudgedIndex
+) -> Run:
+    block = memory_block(origin, entries(origin, run, "score"), "score")
+    return rank_block(block, name, index, ranking, duplicates)
+
+
+def _is_json(content: bytes | bytearray) -> bool:
+    return content[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")

@@ -1,0 +1,83 @@
+"""Judgements: a qrels text or entries -> Judgements."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gapviz.arrays import BytesArray, IntArray, frozen
+from gapviz.collection.block import Block, judgement_block
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import HIGHEST, GradeMap
+from gapviz.collection.model import Judgements
+from gapviz.collection.order import natural
+from gapviz.collection.rows import QRELS, Rows, Text, cut, pieces
+from gapviz.collection.runs import Duplicates
+from gapviz.collection.words import gather, joined
+
+
+def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+    """Read judgements in TREC format (topic, iteration, document, grade).
+
+    Parameters
+    ----------
+    text : Text
+    grade_map : GradeMap
+        The mapping that the grades will go through: a grade it can't use is refused with its line.
+    duplicates : {"refuse", "first", "best"}
+        What to do with a document that is judged twice for a topic: refuse the file, or keep the first.
+
+    Raises
+    ------
+    InputError
+        Naming the line that can't be used.
+    """
+    parts: list[Rows] = []
+    line = 1
+    for low, high in pieces(text):
+        parts.append(cut(text, QRELS, low, high, line))
+        line = parts[-1].after
+    rows = Rows.joined(parts) if parts else None
+    if rows is None or not len(rows):
+        raise InputError(text.name, "judgements (topic iteration document grade)", "no rows")
+    return judgements_of(judgement_block(rows), grade_map, duplicates)
+
+
+def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+    """Return the judgements that a block holds; the parameters are those of `read_judgements`."""
+    infinite = np.flatnonzero(np.isinf(block.values))
+    if infinite.size:
+        entry = _first(block, infinite)
+        raise block.error(entry, "a finite grade", f"{block.values[entry]:g}")
+    refused = np.flatnonzero(grade_map.refused(block.values))
+    if refused.size:
+        entry = _first(block, refused)
+        expected = f"whole grades up to {HIGHEST}, or a mapping for others"
+        raise block.error(entry, expected, f"{block.values[entry]:g}")
+    topics = natural(block.topics)
+    place = {topic: number for number, topic in enumerate(topics)}
+    owners = np.array([place[topic] for topic in block.topics], np.int64)[block.lists]
+    documents = _documents(block)
+    order = np.lexsort((documents, owners))  # stable: the first of equal documents stays first
+    again = (owners[order][1:] == owners[order][:-1]) & (documents[order][1:] == documents[order][:-1])
+    keep = np.concatenate(([True], ~again))
+    if again.any() and duplicates == "refuse":
+        raise block.repeats(_first(block, order[~keep]))
+    order = order[keep]
+    offsets = np.searchsorted(owners[order], np.arange(len(topics) + 1))
+    return Judgements(
+        topics,
+        frozen(offsets.astype(np.int64)),
+        frozen(documents[order]),
+        frozen(block.values[order]),
+        int(np.count_nonzero(again)),
+    )
+
+
+def _documents(block: Block) -> BytesArray:
+    """Return the document ids as an array of bytes."""
+    documents = joined(gather(block.data, block.starts, block.lengths))
+    return documents.astype(f"S{max(1, int(block.lengths.max()))}")
+
+
+def _first(block: Block, entries: IntArray) -> int:
+    return int(entries[np.argmin(block.lines[entries])])

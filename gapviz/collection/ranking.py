@@ -1,0 +1,117 @@
+"""Rows of a run -> ranked lists: the order of a topic's documents, ties and duplicates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from gapviz.arrays import BoolArray, FloatArray, IntArray
+from gapviz.collection.model import Ties
+from gapviz.collection.words import Words, ascending, sort_descending
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """How rows are to be put in order, and what was noticed.
+
+    Attributes
+    ----------
+    order : int64 array, shape (n,), or None
+        Row at each place, topic by topic and best first; None where the rows are in order already.
+    tied : int
+        Rows that share their score with another of their topic.
+    misranked : int
+        Topics in which a document of higher score has a greater rank number.
+    """
+
+    order: IntArray | None
+    tied: int
+    misranked: int
+
+
+def ranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, words: Words, *, ties: Ties) -> Ranked:
+    """Order the rows of some topics by a ranking rule (`model.Ranking`).
+
+    Parameters
+    ----------
+    lists : int64 array, shape (n,)
+        Number of each row's topic, ascending.
+    scores : float64 array, shape (n,)
+    ranks : float64 array, shape (n,)
+        The rank column; NaN where it is no number, which the rule "rank" does not allow.
+    words : columns of uint64, each of shape (n,)
+        Document ids.
+    ties : {"trec_eval", "trec_eval9", "rank", "file"}
+    """
+    values: npt.NDArray[np.floating] = scores
+    if ties == "trec_eval9":
+        with np.errstate(over="ignore"):  # beyond the range of 32 bits all scores are infinite
+            values = scores.astype(np.float32)
+    together = lists[1:] == lists[:-1]
+    order = None
+    if (together & (values[1:] > values[:-1])).any():
+        order = np.lexsort((-values, lists))
+        values = values[order]
+    equal = together & (values[1:] == values[:-1])
+    tied = _tied(equal)
+    misranked = _misranked(lists, scores, ranks, together)
+    if ties == "file":
+        order = None
+    elif ties == "rank":
+        late = together & (ranks[1:] < ranks[:-1])
+        order = np.lexsort((ranks, lists)) if late.any() else None
+    elif tied.any():
+        order = _break_ties(order, equal, tied, words)
+    return Ranked(order, int(np.count_nonzero(tied)), misranked)
+
+
+def _tied(equal: BoolArray) -> BoolArray:
+    """Mark the rows that are equal to the one before or after."""
+    tied = np.zeros(equal.size + 1, np.bool_)
+    tied[1:] |= equal
+    tied[:-1] |= equal
+    return tied
+
+
+def _break_ties(order: IntArray | None, equal: BoolArray, tied: BoolArray, words: Words) -> IntArray | None:
+    """Order the documents of equal score by id, descending."""
+    above = np.flatnonzero(equal)
+    below = above + 1
+    if order is not None:
+        above, below = order[above], order[below]
+    if not ascending(words, above, below).any():
+        return order
+    if order is None:
+        order = np.arange(tied.size)
+    places = np.flatnonzero(tied)
+    rows = order[places]
+    groups = np.cumsum(np.concatenate(([True], ~equal)))[places]
+    order[places] = rows[sort_descending([column[rows] for column in words], groups)]
+    return order
+
+
+def _misranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, together: BoolArray) -> int:
+    """Count the topics whose rank column contradicts the order by score."""
+    doubtful = together & ((scores[1:] > scores[:-1]) | (ranks[1:] < ranks[:-1]))
+    if not doubtful.any():
+        return 0
+    marked = np.zeros(int(lists[-1]) + 1, np.bool_)
+    marked[lists[1:][doubtful]] = True
+    rows = np.flatnonzero(marked[lists])
+    # Among documents of equal score any order of ranks is right: they stand by rank here.
+    rows = rows[np.lexsort((ranks[rows], -scores[rows], lists[rows]))]
+    lists, ranks = lists[rows], ranks[rows]
+    wrong = (lists[1:] == lists[:-1]) & (ranks[1:] < ranks[:-1])
+    return int(np.unique(lists[1:][wrong]).size)
+
+
+def duplicates(lists: IntArray, words: Words) -> IntArray:
+    """Return the rows whose document stands in an earlier row of the same topic, ascending."""
+    order = np.lexsort((*words, lists))
+    i, j = order[:-1], order[1:]
+    same = lists[i] == lists[j]
+    for column in words:
+        same &= column[i] == column[j]
+    return np.sort(j[same])

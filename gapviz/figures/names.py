@@ -1,0 +1,119 @@
+"""Names of runs, topics and files as text: never as markup, whatever stands in them.
+
+Plotly reads a subset of HTML in titles, labels and tooltips, Streamlit reads Markdown in most labels and
+messages, and a spreadsheet computes what begins with "=". Every name passes through one of these
+functions on its way to the page or into a file.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+_MARKDOWN = re.compile(r"""([\\`*_{}\[\]()#+\-.!|~<>$:&^=@"/])""")
+_LATEX = {
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+    # At the start of a row, [ and * would be options of the line break before it.
+    **{character: f"{{{character}}}" for character in "[]*"},
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"{\char34}",
+    "τ": r"$\tau$", "√": r"$\surd$", "−": "$-$", "▲": r"$\uparrow$", "▼": r"$\downarrow$",
+}  # fmt: skip
+_LIGATURE = re.compile(r"(?<=[-`',])(?=[-`',])|(?<=[?!])(?=`)")
+_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
+_NO_FILE_NAME = re.compile(r"[^\w.-]+|^[.-]+", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+def shorten(name: str, length: int) -> str:
+    """Leave out the middle of a long name.
+
+    Examples
+    --------
+    >>> shorten("sab20.1.meta.docs", 14)
+    'sab20.1…a.docs'
+    >>> shorten("run1", 14)
+    'run1'
+    """
+    if len(name) <= length:
+        return name
+    end = (length - 1) // 2
+    return f"{name[: length - 1 - end]}…{name[len(name) - end :]}"
+
+
+def for_plotly(name: str) -> str:
+    """Escape a name for a Plotly label, title or tooltip.
+
+    Examples
+    --------
+    >>> for_plotly("<b>a & b</b>")
+    '&lt;b&gt;a &amp; b&lt;/b&gt;'
+    """
+    return _clean(name).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def for_markdown(name: str) -> str:
+    r"""Escape a name for Markdown; addresses are broken up so that they do not become links.
+
+    Examples
+    --------
+    >>> for_markdown("a*b")
+    'a\\*b'
+    """
+    text = _clean(name).replace("://", ":\u200b//").replace("www.", "www\u200b.")
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def for_html(name: str) -> str:
+    """Escape a name for an HTML element or attribute.
+
+    Examples
+    --------
+    >>> for_html('"<img>')
+    '&quot;&lt;img&gt;'
+    """
+    return html.escape(_clean(name))
+
+
+def for_latex(name: str) -> str:
+    r"""Escape a name for LaTeX text; the marks of the app's tables become mathematics.
+
+    Examples
+    --------
+    >>> for_latex(r"a_b & \input{c}--d")
+    'a\\_b \\& \\textbackslash{}input\\{c\\}-{}-d'
+    >>> for_latex("▲8")
+    '$\\uparrow$8'
+    """
+    parts = _LIGATURE.split(_clean(name))
+    return "{}".join("".join(_LATEX.get(character, character) for character in part) for part in parts)
+
+
+def for_spreadsheet(name: str) -> str:
+    """Put an apostrophe before a name that a spreadsheet would take for a formula.
+
+    Examples
+    --------
+    >>> for_spreadsheet("=HYPERLINK(1)"), for_spreadsheet("a=1")
+    ("'=HYPERLINK(1)", 'a=1')
+    """
+    return f"'{name}" if name.startswith(_COMPUTED) else name
+
+
+def for_file(*parts: str) -> str:
+    """Make a file name out of names: letters, digits, dots, hyphens and underscores.
+
+    Examples
+    --------
+    >>> for_file("TREC 10 likeness (synthetic)", "leaderboard")
+    'TREC-10-likeness-synthetic-leaderboard'
+    >>> for_file("../../etc", "tau")
+    'etc-tau'
+    """
+    cleaned = (_NO_FILE_NAME.sub("-", part)[:60].strip(".-") for part in parts)
+    return "-".join(filter(None, cleaned)) or "gapviz"
+
+
+def _clean(name: str) -> str:
+    # Control characters and direction overrides could make a name look like another one.
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", name)

@@ -1,0 +1,197 @@
+"""Tables as text for other programs: CSV, and LaTeX with the rules of booktabs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, TextIO
+
+from gapviz.analysis.agreement import UNDEFINED, Agreement
+from gapviz.figures.names import for_latex, for_spreadsheet
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    Table = Mapping[str, Iterable[object]] | pd.DataFrame
+    """Columns by name, of equal lengths."""
+
+DIGITS = 4
+"""Decimals of a score."""
+
+
+def write_csv(names: Sequence[str], rows: Iterable[Iterable[object]], out: TextIO) -> None:
+    """Write rows below the names of their columns; numbers at full precision, names as they are."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+
+
+def table_csv(table: Table) -> str:
+    """Write a table for a spreadsheet or a program.
+
+    Numbers have full precision. A text that a spreadsheet would compute gets an apostrophe in front, so
+    that it is shown and not run; `write_csv` and the command line leave it as it is.
+
+    Examples
+    --------
+    >>> print(table_csv({"run": ["a", "=b"], "AP": [0.5, float("nan")]}), end="")
+    run,AP
+    a,0.5
+    '=b,undefined
+    """
+    columns = {str(name): map(_plain, values) for name, values in table.items()}
+    out = io.StringIO()
+    write_csv([*map(for_spreadsheet, columns)], zip(*columns.values(), strict=True), out)
+    return out.getvalue()
+
+
+def table_latex(table: Table, *, digits: int = DIGITS, best: Collection[str] | None = None) -> str:
+    r"""Write a table for a LaTeX document that uses the package booktabs.
+
+    Parameters
+    ----------
+    table : mapping from name to column, or pandas.DataFrame
+    digits : int
+        Decimals of numbers that are not whole.
+    best : collection of str, optional
+        Columns whose highest number, as printed, is bold; by default all with numbers that are not whole.
+
+    Returns
+    -------
+    str
+        A tabular environment. All texts are escaped.
+
+    Examples
+    --------
+    >>> print(table_latex({"run": ["a_1", "b"], "AP": [0.25, 0.5]}), end="")
+    \begin{tabular}{lr}
+    \toprule
+    run & AP \\
+    \midrule
+    a\_1 & 0.2500 \\
+    b & \textbf{0.5000} \\
+    \bottomrule
+    \end{tabular}
+    """
+    columns = {str(name): list(values) for name, values in table.items()}
+    printed = []
+    for name, values in columns.items():
+        cells = [for_latex(cell) for cell in written(values, digits=digits)]
+        if best is None or name in best:
+            for place in highest(values, digits=digits):
+                cells[place] = rf"\textbf{{{cells[place]}}}"
+        printed.append(cells)
+    sides = "".join("r" if are_numbers(values) else "l" for values in columns.values())
+    body = [_row(cells) for cells in zip(*printed, strict=True)]
+    return _tabular(sides, [_row(map(for_latex, columns)), r"\midrule", *body])
+
+
+def agreement_csv(found: Agreement) -> str:
+    """Write taus one to a row: g, measure, against, topics, tau, as the printed tables in data/published."""
+    rows = [
+        (", ".join(map(repr, g)), measure, against, topics, float(found.tau[i, j, k, s]))
+        for i, g in enumerate(found.users)
+        for j, measure in enumerate(found.measures)
+        for k, against in enumerate(found.against)
+        for s, topics in enumerate(found.sets)
+    ]
+    names = ("g", "measure", "against", "topics", "tau")
+    return table_csv(dict(zip(names, zip(*rows, strict=True), strict=True)))
+
+
+def agreement_latex(found: Agreement, *, collection: str) -> str:
+    r"""Write taus in the layout of Tables 2 and 3 of the xGAP paper.
+
+    Below a line for each g there is a row for each measure and a column for each measure that it is
+    compared with; a cell has the taus on all topics and on each further set, between strokes.
+
+    Parameters
+    ----------
+    found : Agreement
+    collection : str
+        Name that stands over the columns.
+
+    References
+    ----------
+    Ferrante, Ferro, Maistro, Tables 2 and 3.
+    """
+    width = len(found.against)
+    symbols = ", ".join(f"g_{h}" for h in range(1, len(found.users[0]) + 1))
+    lines = [
+        rf"$({symbols})$ & \multicolumn{{{width}}}{{c}}{{{for_latex(collection)}}} \\",
+        f"& \\multicolumn{{{width}}}{{c}}{{{for_latex(' / '.join(found.sets))}}} \\\\",
+    ]
+    for g, block in zip(found.users, found.tau, strict=True):
+        lines += [r"\midrule", _row([f"$({', '.join(map(_share, g))})$", *map(for_latex, found.against)])]
+        for measure, taus in zip(found.measures, block.tolist(), strict=True):
+            cells = ("/".join(written(cell, digits=2)) for cell in taus)
+            lines.append(_row([for_latex(measure), *map(for_latex, cells)]))
+    return _tabular("l" + "r" * width, lines)
+
+
+def written(values: Sequence[object], *, digits: int = DIGITS) -> list[str]:
+    """Write the cells of a column as readers see them.
+
+    Examples
+    --------
+    >>> written([0.5, float("nan")]), written([3]), written([True, "x"])
+    (['0.5000', 'undefined'], ['3'], ['yes', 'x'])
+    """
+    return [_text(value, digits) for value in values]
+
+
+def highest(values: Sequence[Any], *, digits: int = DIGITS) -> list[int]:
+    """Rows with the highest number, as printed, of a column of numbers that are not whole.
+
+    Examples
+    --------
+    >>> highest([0.12344, 0.1, 0.12341]), highest([1, 2]), highest(["a"])
+    ([0, 2], [], [])
+    """
+    if not are_numbers(values) or all(isinstance(value, Integral) for value in values):
+        return []
+    numbers = [-math.inf if math.isnan(value) else round(float(value), digits) for value in values]
+    top = max(numbers, default=-math.inf)
+    return [place for place, number in enumerate(numbers) if number == top > -math.inf]
+
+
+def are_numbers(values: Sequence[object]) -> bool:
+    """Tell whether a column is one of numbers, which stand to the right."""
+    return all(isinstance(value, Real) and not isinstance(value, bool) for value in values)
+
+
+def _text(value: object, digits: int) -> str:
+    if str(value) in ("True", "False"):  # numpy has its own
+        return "yes" if value else "no"
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        return UNDEFINED if math.isnan(value) else f"{float(value):.{digits}f}".replace("-", "−")
+    return str(value).replace("-", "−") if isinstance(value, Integral) else str(value)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, str):
+        return for_spreadsheet(value)
+    return UNDEFINED if isinstance(value, Real) and math.isnan(value) else value
+
+
+def _share(value: float) -> str:
+    """Write a probability as the paper does, with one decimal, or with up to four where it has more.
+
+    Examples
+    --------
+    >>> _share(1.0), _share(0.25), _share(1 / 3)
+    ('1.0', '0.25', '0.3333')
+    """
+    return f"{value:.4f}".rstrip("0").ljust(3, "0")
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"{' & '.join(cells)} \\\\"
+
+
+def _tabular(sides: str, lines: Sequence[str]) -> str:
+    rows = [f"\\begin{{tabular}}{{{sides}}}", r"\toprule", *lines, r"\bottomrule", r"\end{tabular}"]
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,193 @@
+"""Binary measures that count relevant documents: AP, precision, recall, R-precision."""
+
+from __future__ import annotations
+
+from gapviz.arrays import FloatArray
+from gapviz.measures.measure import Definition
+from gapviz.measures.parameters import REQUIRED_CUT, THRESHOLD
+from gapviz.measures.relevant import Relevant, ratio, recall_base, total
+from gapviz.measures.sources import FERRANTE, KISHIDA
+from gapviz.profile import Profile
+
+NOTHING_RELEVANT = "0 for a topic with nothing relevant and for a topic that the run lacks."
+
+
+def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
+    """Mean, over the relevant documents, of the precision at their ranks; 0 for one not retrieved.
+
+    Parameters
+    ----------
+    profile : Profile
+    rel : int
+        Lowest grade that counts as relevant.
+
+    Returns
+    -------
+    float64 array, shape (N, T)
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, eq. 2.
+
+    Examples
+    --------
+    Grades 1, 0, 2, none, 1 and four relevant documents: (1/1 + 2/3 + 3/5) / 4 = 34/60 = 0.5667.
+
+    >>> from gapviz.measures.example import example
+    >>> average_precision(example()).round(4).item()
+    0.5667
+    """
+    RB = recall_base(profile, rel)
+    return ratio(profile.A[:, :, rel - 1], RB)  # [F] eq. 2
+
+
+AP = Definition(
+    name="AP",
+    function=average_precision,
+    formula=r"\mathrm{AP}(k) = \frac{1}{RB(k)} \sum_{n:\, r[n] \ge k} \frac{|\{m \le n : r[m] \ge k\}|}{n}",
+    source=f"{FERRANTE}, eq. 2",
+    range="0 to 1",
+    limits=NOTHING_RELEVANT,
+    example="AP",
+    graded=False,
+    parameters=(THRESHOLD,),
+    aliases=("map",),
+)
+
+
+def precision(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
+    """Share of relevant documents among the first n; ranks that the run leaves empty count.
+
+    Parameters
+    ----------
+    profile : Profile
+    n : int
+        Cut-off.
+    rel : int
+        Lowest grade that counts as relevant.
+
+    Returns
+    -------
+    float64 array, shape (N, T)
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, section 2.
+
+    Examples
+    --------
+    Grades 1, 0, 2, none, 1: two of the first four are relevant, 2/4 = 0.5.
+
+    >>> from gapviz.measures.example import example
+    >>> precision(example(), n=4).item()
+    0.5
+    """
+    recall_base(profile, rel)
+    return _found(profile, n, rel) / n
+
+
+P = Definition(
+    name="P",
+    function=precision,
+    formula=r"\mathrm{P}@n = \frac{|\{m \le n : r[m] \ge rel\}|}{n}",
+    source=f"{FERRANTE}, section 2",
+    range="0 to 1",
+    limits="A run with fewer than n documents is divided by n too. " + NOTHING_RELEVANT,
+    example="P@4",
+    graded=False,
+    parameters=(THRESHOLD, REQUIRED_CUT),
+)
+
+
+def recall(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
+    """Share of the topic's relevant documents that stand among the first n.
+
+    Parameters
+    ----------
+    profile : Profile
+    n : int
+        Cut-off.
+    rel : int
+        Lowest grade that counts as relevant.
+
+    Returns
+    -------
+    float64 array, shape (N, T)
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, section 2.
+
+    Examples
+    --------
+    Grades 1, 0, 2, none, 1 and four relevant documents: three stand in the first five, 3/4 = 0.75.
+
+    >>> from gapviz.measures.example import example
+    >>> recall(example(), n=5).item()
+    0.75
+    """
+    return ratio(_found(profile, n, rel), recall_base(profile, rel))
+
+
+RECALL = Definition(
+    name="Recall",
+    function=recall,
+    formula=r"\mathrm{Recall}@n = \frac{|\{m \le n : r[m] \ge rel\}|}{RB(rel)}",
+    source=f"{FERRANTE}, section 2",
+    range="0 to 1",
+    limits=NOTHING_RELEVANT,
+    example="Recall@5",
+    graded=False,
+    parameters=(THRESHOLD, REQUIRED_CUT),
+    aliases=("R",),
+)
+
+
+def r_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
+    """Precision at the rank that equals the number of the topic's relevant documents.
+
+    Parameters
+    ----------
+    profile : Profile
+    rel : int
+        Lowest grade that counts as relevant.
+
+    Returns
+    -------
+    float64 array, shape (N, T)
+
+    References
+    ----------
+    Kishida, Property of Average Precision and its Generalization, eq. 6.
+
+    Examples
+    --------
+    Grades 1, 0, 2, none, 1 and four relevant documents: two stand in the first four, 2/4 = 0.5.
+
+    >>> from gapviz.measures.example import example
+    >>> r_precision(example()).item()
+    0.5
+    """
+    RB = recall_base(profile, rel)
+    relevant = Relevant(profile, rel)
+    first = relevant.ranks <= RB[relevant.segments % len(profile.topics)]
+    return ratio(total(profile, relevant.segments[first]), RB)  # [K] eq. 6
+
+
+RPREC = Definition(
+    name="Rprec",
+    function=r_precision,
+    formula=r"\mathrm{Rprec} = \frac{|\{m \le RB(rel) : r[m] \ge rel\}|}{RB(rel)}",
+    source=f"{KISHIDA}, eq. 6",
+    range="0 to 1",
+    limits=NOTHING_RELEVANT,
+    example="Rprec",
+    graded=False,
+    parameters=(THRESHOLD,),
+)
+
+
+def _found(profile: Profile, n: int, rel: int) -> FloatArray:
+    """Count the relevant documents in the first n ranks, shape (N, T)."""
+    relevant = Relevant(profile, rel)
+    return total(profile, relevant.segments[relevant.ranks <= n])

@@ -1,0 +1,85 @@
+"""Expected reciprocal rank."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from gapviz.arrays import FloatArray
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import HIGHEST
+from gapviz.measures.measure import Definition, Parameter
+from gapviz.measures.parameters import CUT, whole
+from gapviz.measures.relevant import total
+from gapviz.measures.sources import CHAPELLE
+from gapviz.profile import Profile
+
+
+def expected_reciprocal_rank(profile: Profile, *, c: int | None = None, n: int | None = None) -> FloatArray:
+    """Mean of 1/rank of the document that satisfies the user; a better grade is likelier to satisfy.
+
+    Parameters
+    ----------
+    profile : Profile
+    c : int, optional
+        Highest grade of the scale; that of the collection by default.
+    n : int, optional
+        Cut-off.
+
+    Returns
+    -------
+    float64 array, shape (N, T)
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan, Expected Reciprocal Rank for Graded Relevance (2009).
+
+    Examples
+    --------
+    Grades 1, 0, 2, none, 1 with c = 2: they satisfy with 1/4, 0, 3/4, 0, 1/4. ERR = 1/4 + 1/3 * 3/4 * 3/4 +
+    1/5 * 1/4 * 3/4 * 1/4 = 0.4469.
+
+    >>> from gapviz.measures.example import example
+    >>> expected_reciprocal_rank(example()).round(4).item()
+    0.4469
+    """
+    highest = profile.c if c is None else c
+    if highest < profile.c:
+        raise InputError("c", f"c of at least {profile.c} (grades go to {profile.c})", str(c))
+    kept = slice(None) if n is None else profile.ranks <= n
+    segments, ranks, grades = profile.segments[kept], profile.ranks[kept], profile.grades[kept]
+    satisfied = (2.0 ** np.arange(profile.c + 1) - 1.0) / 2.0**highest
+
+    # prod over i < n of (1 - R_i), from whole numbers: how many of each grade stand above.
+    unsatisfied = np.ones(segments.size)
+    sizes = np.bincount(segments, minlength=profile.starts.size - 1)
+    firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    for k in range(1, profile.c + 1):
+        of_grade = grades == k
+        before = np.cumsum(of_grade) - of_grade
+        above = before - before[firsts]
+        powers = (1.0 - satisfied[k]) ** np.arange(above.max(initial=0) + 1)
+        unsatisfied *= powers[above]
+    return total(profile, segments, satisfied[grades] * unsatisfied / ranks)
+
+
+ERR = Definition(
+    name="ERR",
+    function=expected_reciprocal_rank,
+    formula=r"\mathrm{ERR}@n = \sum_{m \le n} \frac{1}{m} R_m \prod_{i < m} (1 - R_i), \quad"
+    r" R_i = \frac{2^{r[i]} - 1}{2^c}",
+    source=CHAPELLE,
+    range="0 to below 1",
+    limits="c is that of the collection, not of the topic. 0 for a topic that the run lacks.",
+    example="ERR",
+    graded=True,
+    parameters=(
+        Parameter(
+            "c",
+            "highest grade of the scale; that of the collection where not given",
+            partial(whole, name="c", highest=HIGHEST),
+        ),
+        CUT,
+    ),
+)

@@ -1,0 +1,191 @@
+"""Measures as values: what defines one, its parameters, and the text that names it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from gapviz.arrays import FloatArray
+from gapviz.collection.errors import InputError
+from gapviz.profile import Profile
+
+Value = int | float | str | tuple[float, ...] | None
+"""A parameter's value; None where it is left to the definition (no cut-off, the collection's c)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Parameter:
+    """A parameter of a measure.
+
+    Attributes
+    ----------
+    name : str
+        As in the text; ``n`` is the cut-off, written ``@n``.
+    meaning : str
+        One line for readers.
+    read : callable
+        From text to value; raises `InputError` for a text that is none.
+    default : value
+        Where the text does not say.
+    required : bool
+        Whether the text has to say.
+    spelled : bool
+        Whether the canonical text says it even where it has the default value.
+    foreign : mapping of str to str
+        Other tools' spellings ("dcg=exp-log2") and the value that each means here.
+    """
+
+    name: str
+    meaning: str
+    read: Callable[[str], Value]
+    default: Value = None
+    required: bool = False
+    spelled: bool = False
+    foreign: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """What defines a measure: a row of the table `gapviz.measures.MEASURES`.
+
+    Attributes
+    ----------
+    name : str
+    function : callable
+        ``function(profile, *, parameters)`` -> float64 array, shape (N, T); its docstring documents the
+        measure.
+    formula : str
+        LaTeX.
+    source : str
+        Where the definition stands.
+    range : str
+        Lowest and highest value.
+    limits : str
+        What it gives where the formula does not say.
+    example : str
+        Text of a measure; the function's docstring works it out by hand.
+    graded : bool
+        Whether it tells relevant grades apart.
+    parameters : tuple of Parameter
+        In the order of the canonical text.
+    aliases : tuple of str
+        Other tools' names for it.
+    """
+
+    name: str
+    function: Callable[..., FloatArray]
+    formula: str
+    source: str
+    range: str
+    limits: str
+    example: str
+    graded: bool
+    parameters: tuple[Parameter, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """First line of the function's docstring: the caption."""
+        return _docstring(self).partition("\n")[0]
+
+    @property
+    def worked(self) -> str:
+        """The example worked out by hand: the prose of the docstring's Examples section."""
+        section = _docstring(self).partition("Examples\n--------\n")[2]
+        return " ".join(section.partition(">>>")[0].split())
+
+    def measure(self, **values: Value) -> Measure:
+        """Return the measure with these parameter values, checked; a text is read, the rest default.
+
+        Raises
+        ------
+        InputError
+            For a parameter that the measure has not, that is missing, or whose value is out of range.
+        """
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name, value in values.items():
+            if name not in known:
+                names = ", ".join("a cut-off @n" if key == "n" else key for key in known)
+                found = f"the cut-off @{_text(value)}" if name == "n" else f"{name}={_text(value)}"
+                raise InputError(
+                    self.name, f"no other parameters than {names}" if names else "no parameters", found
+                )
+        pairs = []
+        for name, parameter in known.items():
+            value = values.get(name)
+            if value is None and parameter.required:
+                raise InputError(self.name, f"{parameter.meaning}, as in {self.example}", "none")
+            pairs.append((name, parameter.default if value is None else parameter.read(_text(value))))
+        return Measure(self.name, tuple(pairs), self)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure with its parameters; its text names it and parses back to an equal value.
+
+    Attributes
+    ----------
+    name : str
+        Name of the definition.
+    parameters : tuple of (name, value)
+        All of them, defaults too.
+    definition : Definition
+
+    Examples
+    --------
+    >>> from gapviz.measures.parse import measure
+    >>> measure("RBP")
+    measure('RBP(p=0.8)')
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Value], ...]
+    definition: Definition = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        named, cut = [], ""
+        for (name, value), parameter in zip(self.parameters, self.definition.parameters, strict=True):
+            if value == parameter.default and not parameter.spelled:
+                continue
+            if name == "n":
+                cut = f"@{_text(value)}"
+            else:
+                named.append(f"{name}={_text(value)}")
+        return f"{self.name}({','.join(named)}){cut}" if named else f"{self.name}{cut}"
+
+    def __repr__(self) -> str:
+        return f"measure({str(self)!r})"
+
+    def __call__(self, profile: Profile) -> FloatArray:
+        """Score every run on every topic.
+
+        Parameters
+        ----------
+        profile : Profile
+
+        Returns
+        -------
+        float64 array, shape (N, T)
+
+        Raises
+        ------
+        InputError
+            Where a parameter does not fit the collection's grades.
+        """
+        try:
+            return self.definition.function(profile, **dict(self.parameters))
+        except InputError as error:
+            raise InputError(str(self), error.expected, error.found) from error
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, tuple | list):
+        return ",".join(_text(part) for part in value)
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() else repr(float(value))
+    return str(value)
+
+
+def _docstring(definition: Definition) -> str:
+    return inspect.getdoc(definition.function) or ""

@@ -1,0 +1,47 @@
+"""Parameters that several measures share, and how their values are read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from gapviz import users
+from gapviz.collection.errors import InputError
+from gapviz.measures.measure import Parameter, Value
+
+
+def whole(text: str, *, name: str, highest: int = 10**9) -> Value:
+    """Read a whole number from 1 to `highest`."""
+    digits = text.isdecimal() and text.isascii() and len(text) <= len(str(highest))
+    if not digits or not 1 <= int(text) <= highest:
+        raise InputError(name, f"{name} as a whole number from 1 to {highest}", text or "nothing")
+    return int(text)
+
+
+def choice(text: str, *, name: str, words: tuple[str, ...]) -> Value:
+    """Read one of some words."""
+    if text not in words:
+        raise InputError(name, f"{name} as {' or '.join(words)}", text or "nothing")
+    return text
+
+
+def number(text: str, expected: str) -> float:
+    """Read a decimal number or a fraction such as 1/4."""
+    try:
+        return float(Fraction(text.strip()))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise InputError("number", expected, text.strip() or "nothing") from None
+
+
+def _thresholds(text: str) -> Value:
+    expected = "probabilities such as 0.1,0.9 or 1/4,3/4"
+    g = users.validate([number(part, expected) for part in text.split(",")])
+    return tuple(g.tolist())
+
+
+THRESHOLD = Parameter("rel", "lowest grade that counts as relevant", partial(whole, name="rel"), default=1)
+CUT = Parameter("n", "a cut-off: only the first n ranks count", partial(whole, name="the cut-off"))
+REQUIRED_CUT = Parameter("n", "a cut-off", partial(whole, name="the cut-off"), required=True)
+THRESHOLD_PROBABILITIES = Parameter(
+    "g", "g, the probability of each threshold 1..c", _thresholds, required=True
+)

@@ -1,0 +1,188 @@
+// The bump chart: ranks of every run under AP, GAP, xGAP and eGAP; labels at the lines' ends.
+import { MEASURES } from "./measures.js";
+import { change, choice, element, mark, MARKS, set, shape, shorten, stamp, write } from "./dom.js";
+
+const TOP = 40;
+const BOTTOM = 10;
+const LEFT = 40;
+const LABELS = 158;
+const APART = 15; // of two labels, px
+const MANY = 60; // runs above which the axis is the square root of the rank
+const TOP_RUNS = 30;
+const FEW = 12; // runs up to which all are labelled
+const ORDER = ["hover", "selected", "winner", "riser", "faller", "other"]; // the first that holds, from the front
+
+/** Place labels at least `APART` from each other, as near to their marks as that allows. */
+export function spread(marks, top, bottom) {
+  const places = marks.slice();
+  for (let k = 0; k < places.length; k++) places[k] = Math.max(places[k], k > 0 ? places[k - 1] + APART : top);
+  for (let k = places.length - 1, limit = bottom; k >= 0 && places[k] > limit; k--, limit -= APART) places[k] = limit;
+  return places;
+}
+
+/** Run -> kind of highlight: chosen runs, winners, the three largest risers and fallers from AP to eGAP. */
+export function highlights(now, chosen, hover) {
+  const kinds = new Map();
+  const give = (i, kind) => { if (!kinds.has(i)) kinds.set(i, kind); };
+  chosen.forEach((i) => give(i, "selected"));
+  now.order.forEach((order) => give(order[0], "winner"));
+  const rise = (i) => now.rank[0][i] - now.rank[3][i];
+  const movers = [...now.order[3]].filter((i) => rise(i) !== 0).sort((i, j) => rise(j) - rise(i));
+  movers.slice(0, 3).filter((i) => rise(i) > 0).forEach((i) => give(i, "riser"));
+  movers.slice(-3).filter((i) => rise(i) < 0).forEach((i) => give(i, "faller"));
+  if (hover >= 0) give(hover, "hover");
+  if (now.order[3].length <= FEW) now.order[3].forEach((i) => give(i, "other"));
+  return kinds;
+}
+
+/** Put the chart in place; returns {draw, destroy}. */
+export function buildBump(live) {
+  const part = live.part;
+  const N = live.names.length;
+  let size = { width: 0, height: 0 };
+  let hover = -1;
+  let geometry = null;
+  const svg = part.plot;
+  const showShown = choice(part.shown, (shown) => live.change({ shown }, true));
+  const [all, top, selected] = part.shown.children;
+  write(all, `All ${N}`);
+  top.hidden = N <= TOP_RUNS;
+  part.clear.addEventListener("click", () => live.change({ runs: [] }, true));
+
+  const pool = []; // highlighted lines, made once and used again
+  function buildLine() {
+    const item = { ...stamp(part.lineTemplate, "g"), run: -1 };
+    item.marks = item.node.querySelectorAll(".dot");
+    const select = (event) => {
+      if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      live.toggle(item.run);
+    };
+    item.label.addEventListener("click", select);
+    item.label.addEventListener("keydown", select);
+    item.label.addEventListener("focus", () => tell(item.run));
+    item.label.addEventListener("blur", () => tell(-1));
+    part.lines.append(item.node);
+    return item;
+  }
+
+  function drawAxis({ x, y, low, root }) {
+    const wanted = root ? [1, 5, 10, 20, 40, 60, 80, 100, 120, 150, 200, 300, 400, 500, 700, 1000] : low <= 12
+      ? Array.from({ length: low }, (_, k) => k + 1) : [1, ...Array.from({ length: low / 10 }, (_, k) => 10 * (k + 1))];
+    const ticks = wanted.filter((rank) => rank < low && y(low) - y(rank) > 12).concat(low <= N ? low : []);
+    part.axis.replaceChildren(
+      ...ticks.map((rank) => shape("text", { x: LEFT - 14, y: y(rank) + 4, "text-anchor": "end" }, String(rank))),
+      ...ticks.map((rank) => shape("path", { class: "grid", d: `M${x[0]} ${y(rank)}H${x[3]}` })),
+      shape("text", { x: 0, y: TOP - 15 }, root ? "rank (√)" : "rank"),
+      ...x.map((at) => shape("path", { class: "column", d: `M${at} ${y(1)}V${y(low)}` })),
+      ...MEASURES.map((measure, m) => shape("g", { class: `head ${measure}`, transform: `translate(${x[m] - (m ? 17 : 12)} 8)` },
+        shape("path", { d: MARKS[measure](0, 0, 1) }), shape("text", { x: 9, y: 4.5 }, measure))));
+  }
+
+  function layout() {
+    const { now } = live;
+    const shown = live.runs.length || live.shown !== "selected" ? live.shown : "all";
+    const kept = { all: now.order[3], top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.runs) }[shown];
+    const low = shown === "top" ? Math.max(2, ...[...kept].flatMap((i) => now.rank.map((rank) => rank[i]))) : Math.max(N, 2);
+    const right = Math.max(LEFT + 90, size.width - LABELS);
+    const root = low > MANY;
+    const scale = root ? Math.sqrt : (rank) => rank;
+    const reach = (size.height - TOP - BOTTOM) / (scale(low) - scale(1));
+    const x = MEASURES.map((_, m) => LEFT + ((right - LEFT) * m) / 3);
+    const y = (rank) => Math.round(10 * (TOP + (scale(rank) - scale(1)) * reach)) / 10;
+    const key = `${size.width},${size.height},${low}`;
+    if (geometry?.key !== key) drawAxis({ x, y, low, root });
+    geometry = { kept, x, y, key, shown };
+    return geometry;
+  }
+
+  function draw() {
+    if (!size.width) return;
+    const { now } = live;
+    const { kept, x, y, shown } = layout();
+    const ways = x.slice(1).map((at, m) => [(at + x[m]) / 2, at]);
+    const curve = (i) => {
+      let d = `M${x[0]} ${y(now.rank[0][i])}`;
+      for (let m = 0; m < 3; m++) {
+        const [middle, at] = ways[m];
+        const end = y(now.rank[m + 1][i]);
+        d += `C${middle} ${y(now.rank[m][i])} ${middle} ${end} ${at} ${end}`;
+      }
+      return d;
+    };
+    const kinds = highlights(now, live.runs, hover);
+    const runs = [...kinds.keys()].filter((i) => kept.includes(i));
+    set(part.others, "d", Array.from(kept).filter((i) => !kinds.has(i)).map(curve).join(""));
+    const byEnd = runs.slice().sort((i, j) => now.rank[3][i] - now.rank[3][j]);
+    const labelled = byEnd.slice(0, Math.floor((size.height - TOP) / APART));
+    const heights = spread(labelled.map((i) => y(now.rank[3][i])), TOP, size.height - 4);
+    const depth = (i) => ORDER.indexOf(kinds.get(i));
+    runs.sort((i, j) => depth(j) - depth(i)).forEach((i, k) => {
+      const item = (pool[k] ??= buildLine());
+      const d = curve(i);
+      item.run = i;
+      set(item.node, "class", `line ${kinds.get(i)}`);
+      set(item.node, "visibility", "visible");
+      set(item.halo, "d", d);
+      set(item.line, "d", d);
+      item.marks.forEach((node, m) => set(node, "d", MARKS[MEASURES[m]](x[m], y(now.rank[m][i]), kinds.get(i) === "selected" ? 1.15 : 0.62)));
+      const place = labelled.indexOf(i);
+      set(item.label, "visibility", place < 0 ? "hidden" : "inherit");
+      const end = y(now.rank[3][i]);
+      const at = heights[place] ?? end;
+      set(item.leader, "d", place < 0 ? "" : `M${x[3] + 7} ${end}L${x[3] + 14} ${at}H${x[3] + 21}`);
+      set(item.label, "x", x[3] + 25);
+      set(item.label, "y", at + 4);
+      const [text, direction] = change(now.rank[0][i] - now.rank[3][i]);
+      write(item.rank, `${now.rank[3][i]} `);
+      write(item.name, shorten(live.names[i], 14));
+      write(item.moved, ` ${text}`);
+      set(item.moved, "class", `moved ${direction}`);
+      set(item.label, "aria-label", `${live.names[i]}, rank ${now.rank[0][i]} by AP, ${now.rank[3][i]} by eGAP`);
+    });
+    for (const item of pool.slice(runs.length)) set(item.node, "visibility", "hidden");
+    showShown(shown);
+    selected.disabled = live.runs.length === 0;
+    write(part.rest, `${kept.length - runs.length} others`);
+    part.clear.hidden = live.runs.length === 0;
+    set(svg, "aria-label", `Ranks of ${kept.length} runs; the leaderboard has the same numbers`);
+  }
+
+  function nearest(event) {
+    const box = svg.getBoundingClientRect();
+    const { kept, x, y } = geometry;
+    const u = Math.min(2.999, Math.max(0, (3 * (event.clientX - box.left - x[0])) / (x[3] - x[0])));
+    const m = Math.floor(u);
+    const eased = (u - m) ** 2 * (3 - 2 * (u - m)); // close to the curve's own course
+    const off = (i) => {
+      const [a, b] = [y(live.now.rank[m][i]), y(live.now.rank[m + 1][i])];
+      return Math.abs(a + (b - a) * eased - event.clientY + box.top);
+    };
+    const best = Array.from(kept).reduce((a, i) => (off(i) < off(a) ? i : a), kept[0] ?? -1);
+    return event.clientX - box.left < x[3] + 12 && best >= 0 && off(best) < 9 ? best : -1;
+  }
+
+  function tell(i, event) {
+    if (i !== hover) { hover = i; live.kick(); }
+    const { now } = live;
+    if (i < 0) { live.tip(null); return; }
+    const rows = MEASURES.map((measure, m) => element("span", {}, mark(measure),
+      `${now.rank[m][i]} · ${now.means[m][i].toFixed(4)}`));
+    const box = svg.getBoundingClientRect();
+    const end = { x: box.left + geometry.x[3], y: box.top + geometry.y(now.rank[3][i]) };
+    const at = event ? { x: event.clientX, y: event.clientY } : end;
+    live.tip(at, element("b", {}, shorten(live.names[i], 200)), element("span", { class: "note" }, " rank · mean"),
+      element("div", { class: "values" }, ...rows));
+  }
+
+  svg.addEventListener("pointermove", (event) => { if (event.target.closest(".label") === null) tell(nearest(event), event); });
+  svg.addEventListener("pointerleave", () => tell(-1));
+  svg.addEventListener("click", (event) => { const i = nearest(event); if (i >= 0) live.toggle(i); });
+  const watch = new ResizeObserver(([entry]) => {
+    size = { width: Math.floor(entry.contentRect.width), height: Math.floor(entry.contentRect.height) };
+    live.kick();
+  });
+  watch.observe(part.bump);
+  return { draw, destroy: () => watch.disconnect() };
+}

@@ -1,0 +1,146 @@
+// The component: takes data from live.py, holds the state, draws at most once a frame, reports to Python.
+import { MEASURES, means, scores } from "./measures.js";
+import { ordering, places, ranks, tauMatrix } from "./rankings.js";
+import { element, write } from "./dom.js";
+import { buildControls } from "./controls.js";
+import { buildTriangle } from "./triangle.js";
+import { buildCards } from "./cards.js";
+import { buildBump } from "./bump.js";
+import { buildLeaderboard } from "./leaderboard.js";
+import { buildTauMap } from "./taumap.js";
+
+const THROTTLE = 150; // ms between reports to Python while the hand moves
+const QUIET = 800; // ms of rest before the winners are spoken
+
+/** Everything that the view shows under g. */
+export function evaluate(stats, place, g) {
+  const lists = scores(stats, g).map((values) => means(stats, values));
+  const order = lists.map((list) => ordering(list, place));
+  return { means: lists, order, rank: order.map(ranks), tau: tauMatrix(lists) };
+}
+
+/** Send the first value at once, then at most one every `wait` ms, the latest; a final one always. */
+export function throttle(send, wait) {
+  let timer = 0;
+  let waiting = null;
+  const fire = () => {
+    timer = 0;
+    if (waiting === null) return;
+    send(waiting);
+    waiting = null;
+    timer = setTimeout(fire, wait);
+  };
+  return { push(value, final) {
+    if (final) { clearTimeout(timer); timer = 0; }
+    waiting = value;
+    if (!timer) fire();
+  }, cancel() { clearTimeout(timer); } };
+}
+
+function column(table) {
+  return table.getChild("v").toArray();
+}
+
+function mount(parent, { runs, shape: [, , c] }) {
+  const root = parent.querySelector(".gv");
+  const pristine = root.cloneNode(true);
+  const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
+  const live = { root, part, c, names: runs, place: places(runs), rev: null, now: null, then: null };
+  let frame = 0;
+  let quiet = 0;
+  let drawn = []; // what the shown values were computed from
+
+  live.kick = () => { frame ||= requestAnimationFrame(draw); };
+  live.report = throttle((event) => live.setStateValue("event", event), THROTTLE);
+  live.emit = (final) => {
+    if (frame < 0) return;
+    live.moving = !final;
+    live.report.push({ rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
+      selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown }, final);
+    live.kick();
+  };
+  live.change = (patch, final) => { Object.assign(live, patch); live.emit(final); };
+  live.toggle = (i) => live.change({ runs: live.runs.includes(i) ? live.runs.filter((j) => j !== i) : [...live.runs, i] }, true);
+  live.evaluate = (g) => evaluate(live.stats, live.place, g);
+  live.tip = (at, ...content) => {
+    part.tip.hidden = !at;
+    if (!at) return;
+    part.tip.replaceChildren(...content);
+    const box = root.getBoundingClientRect();
+    const flip = at.x - box.left + part.tip.offsetWidth + 24 > box.width;
+    part.tip.style.left = `${Math.max(0, at.x - box.left + (flip ? -part.tip.offsetWidth - 16 : 16))}px`;
+    part.tip.style.top = `${at.y - box.top - part.tip.offsetHeight - 12}px`;
+  };
+
+  function draw() {
+    frame = 0;
+    if (drawn[0] !== live.g || drawn[2] !== live.stats) live.now = live.evaluate(live.g);
+    if (drawn[1] !== live.pinned || drawn[2] !== live.stats) live.then = live.pinned && live.evaluate(live.pinned);
+    drawn = [live.g, live.pinned, live.stats];
+    parts.forEach((drawPart) => drawPart());
+    clearTimeout(quiet);
+    quiet = setTimeout(() => write(part.spoken, MEASURES.slice(1).map((measure, k) => {
+      const winner = live.now.order[k + 1][0];
+      return `${measure}: ${live.names[winner]}, ${live.now.means[k + 1][winner].toFixed(4)}`;
+    }).join("; ")), QUIET);
+  }
+
+  const bump = buildBump(live);
+  const board = buildLeaderboard(live);
+  const parts = [buildControls(live), buildCards(live), bump.draw, board.draw, buildTauMap(live)];
+  if (c === 3) parts.push(buildTriangle(live));
+  live.destroy = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(quiet);
+    live.report.cancel();
+    bump.destroy();
+    board.destroy();
+    frame = -1; // draws no more
+    root.replaceWith(pristine);
+  };
+  root.addEventListener("click", (event) => {
+    const action = event.target.closest("[data-action]")?.dataset.action;
+    if (action) live.setTriggerValue("action", action);
+  });
+  part.link.addEventListener("click", async () => {
+    const done = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    write(part.link.querySelector("span"), done ? "Copied" : "Copy it above");
+    setTimeout(() => write(part.link.querySelector("span"), "Copy link"), 2000);
+  });
+  root.live = live; // for the console and the browser tests
+  return live;
+}
+
+function take(live, { rev, view }) {
+  const { g, locked, sort, against, shown } = view;
+  const runs = view.selected.map((name) => live.names.indexOf(name)).filter((i) => i >= 0);
+  const pinned = view.pinned.length > 0 ? view.pinned : null;
+  Object.assign(live, { rev, g, pinned, locked: new Set(locked), runs, sort: MEASURES.indexOf(sort), against, shown, moving: false });
+}
+
+const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
+
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+  const { config } = data;
+  let live = mounted.get(parentElement);
+  const other = live && (live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
+  if (other) live.destroy();
+  if (!live || other) live = mount(parentElement, config);
+  mounted.set(parentElement, live);
+  Object.assign(live, { setStateValue, setTriggerValue });
+  if (live.digest !== config.digest) {
+    const [N, T, c] = config.shape;
+    live.digest = config.digest;
+    live.stats = { N, T, c, S: column(data.S), RB: column(data.RB), counted: column(data.counted) };
+  }
+  if (live.rev !== config.rev) take(live, config); // a change that Python made
+  write(live.part.title, config.title);
+  write(live.part.facts, config.facts);
+  live.part.chips.replaceChildren(...config.chips.map(([text, kind]) => element("li", { class: kind }, text)));
+  for (const button of live.root.querySelectorAll("[data-action]")) button.disabled = !config.can.includes(button.dataset.action);
+  live.kick();
+  return () => {
+    mounted.get(parentElement)?.destroy();
+    mounted.delete(parentElement);
+  };
+}

@@ -1,0 +1,242 @@
+"""The live component: the g control and all that follows the hand at every frame.
+
+The browser computes with the modules beside this one; here the data are packed and the answers read.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from gapviz.arrays import BoolArray
+from gapviz.profile import Profile
+
+MODULES = (
+    "users.js",
+    "measures.js",
+    "rankings.js",
+    "dom.js",
+    "controls.js",
+    "triangle.js",
+    "cards.js",
+    "bump.js",
+    "leaderboard.js",
+    "taumap.js",
+    "live.js",
+)
+"""The parts of the script, in an order in which each follows those that it imports."""
+
+ACTIONS = ("collection", "undo", "redo", "reset", "python")
+"""What the buttons can ask of the page."""
+
+MOST_GRADES = 6
+"""Highest grade for which there are sliders; the statistics grow with its square."""
+
+TAU_ROW = 236
+"""Height in px of the component's last row, whose right part is left free for the page on a wide screen."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What the hand and the eye have chosen, named as in `gapviz.pages.state.State`.
+
+    Attributes
+    ----------
+    g, pinned : tuple of float, length c
+        The user models in force and of the baseline; `pinned` is empty for none.
+    locked : tuple of int
+        Numbers, from 0, of the probabilities that keep their value.
+    selected : tuple of str
+        Names of the selected runs.
+    sort : {"AP", "GAP", "xGAP", "eGAP"}
+        Measure that orders the leaderboard.
+    against : {"AP", "pinned"}
+        What rank changes are counted from.
+    shown : {"all", "top", "selected"}
+        Runs in the bump chart.
+    """
+
+    g: tuple[float, ...]
+    pinned: tuple[float, ...] = ()
+    locked: tuple[int, ...] = ()
+    selected: tuple[str, ...] = ()
+    sort: str = "eGAP"
+    against: str = "AP"
+    shown: str = "all"
+
+
+@dataclass(frozen=True)
+class Event:
+    """What the component says.
+
+    Attributes
+    ----------
+    view : View
+        The latest view.
+    final : bool
+        False while the hand still moves; slow panels and the link wait for True.
+    action : str or None
+        One of `ACTIONS`, in the one rerun after its button was pressed.
+    """
+
+    view: View
+    final: bool
+    action: str | None = None
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Texts above the cards: the collection, its size, and the conventions in force as chips.
+
+    A chip is its text and a kind: "" or "warn".
+    """
+
+    title: str
+    facts: str = ""
+    chips: tuple[tuple[str, str], ...] = ()
+
+
+def script() -> str:
+    """Return the modules as one, for a page that serves no files.
+
+    Imports are left out and ``export`` is taken from every declaration but ``export default``: the
+    modules import only in single lines that begin with ``import {``, and no two of them use the same
+    name at the top level.
+    """
+    lines: list[str] = []
+    for name in MODULES:
+        for line in _asset(name).splitlines():
+            if line.startswith("import {"):
+                continue
+            lines.append(line if line.startswith("export default") else line.removeprefix("export "))
+    return "\n".join(lines) + "\n"
+
+
+def tables(profile: Profile, counted: BoolArray) -> dict[str, NDArray[Any]]:
+    """Return what measures.js reads, flat.
+
+    ``S``, shape (N, T, c (c + 1) / 2): the statistics for h <= r, row by row. ``RB``, shape (T, c): the
+    recall bases. ``counted``, shape (N, T): 1 where a topic takes part in the run's mean.
+    """
+    r, h = np.tril_indices(profile.c)
+    return {
+        "S": profile.S[..., r, h].reshape(-1),
+        "RB": profile.pool.recall_bases.astype(np.float64).reshape(-1),
+        "counted": counted.astype(np.uint8).reshape(-1),
+    }
+
+
+def live(
+    profile: Profile,
+    view: View,
+    *,
+    digest: str,
+    counted: BoolArray,
+    heading: Heading,
+    can: Sequence[str] = (),
+    key: str = "live",
+    on_change: Callable[[], None] = lambda: None,
+) -> Event:
+    """Show the rail, the cards, the bump chart, the leaderboard and the tau map; return the latest view.
+
+    The page holds the view: it passes its own at every run of the script and adopts the one that it
+    gets back. What the component itself reported is not sent to it again; any other view (undo, a
+    link, another page) replaces what the component shows.
+
+    Parameters
+    ----------
+    profile : Profile
+        With grades up to `MOST_GRADES`.
+    view : View
+        The view that the page holds.
+    digest : str
+        Digest of the profile: equal for equal statistics. They travel again only when it changes.
+    counted : bool array, shape (N, T)
+        Topics that take part in the mean of each run (`Scores.counted`).
+    heading : Heading
+    can : sequence of str
+        Those of `ACTIONS` whose buttons work now.
+    key : str
+        Widget key, also the prefix of what is kept in the session.
+    on_change : callable
+        Called before the rerun that a report causes.
+    """
+    statistics = f"{digest}-{hashlib.sha256(counted.tobytes()).hexdigest()}"
+    seed = _seed(key, view)
+    config = {
+        "digest": statistics,
+        "rev": seed["rev"],
+        "view": asdict(seed["view"]),
+        "runs": profile.runs,
+        "shape": (*profile.shape, profile.c),
+        "can": list(can),
+        **asdict(heading),
+    }
+    result = _component()(
+        key=key,
+        data={"config": config, **_frames(statistics, profile, counted)},
+        default={"event": None},
+        on_event_change=on_change,
+        on_action_change=on_change,
+    )
+    event = _read(result.event, seed) or Event(view, final=True)
+    seed["returned"] = event.view
+    return replace(event, action=result.action)
+
+
+@functools.cache
+def _component() -> Any:
+    return st.components.v2.component(
+        "gapviz_live", html=_asset("live.html"), css=_asset("live.css"), js=script()
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _frames(digest: str, _profile: Profile, _counted: BoolArray) -> dict[str, pd.DataFrame]:
+    """Tables of one column, which travel as Arrow; the digest is the whole key."""
+    return {name: pd.DataFrame({"v": values}) for name, values in tables(_profile, _counted).items()}
+
+
+def _seed(key: str, view: View) -> dict[str, Any]:
+    """Return the view to send and its revision: new ones where the page's view is not the component's."""
+    name = f"{key}.seed"
+    seed: dict[str, Any] | None = st.session_state.get(name)
+    if seed is None:
+        seed = {"rev": 0, "view": view}
+    else:
+        # A component that was not shown for a while has lost its state and knows only the seed.
+        event = _read(st.session_state.get(key, {}).get("event"), seed)
+        known = (event.view, seed["returned"]) if event else (seed["view"],)
+        if view not in known:
+            seed = {"rev": seed["rev"] + 1, "view": view}
+    st.session_state[name] = seed
+    return seed
+
+
+def _read(event: Mapping[str, Any] | None, seed: Mapping[str, Any]) -> Event | None:
+    """Read a report; one that was made before the latest revision arrived counts for nothing."""
+    if event is None or event["rev"] != seed["rev"]:
+        return None
+    view = View(
+        g=tuple(map(float, event["g"])),
+        pinned=tuple(map(float, event["pinned"])),
+        locked=tuple(map(int, event["locked"])),
+        selected=tuple(event["selected"]),
+        sort=event["sort"],
+        against=event["against"],
+        shown=event["shown"],
+    )
+    return Event(view, final=bool(event["final"]))
+
+
+def _asset(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,45 @@
+// Ranks of runs and Kendall's tau-b, as in gapviz/analysis/rankings.py and correlation.py.
+
+/** Place of each name in code-point order, the order of Python's strings; it breaks ties. */
+export function places(names) {
+  const points = names.map((name) => Array.from(name, (letter) => letter.codePointAt(0)));
+  const compare = (a, b) => {
+    for (let k = 0; k < Math.min(a.length, b.length); k++) if (a[k] !== b[k]) return a[k] - b[k];
+    return a.length - b.length;
+  };
+  const place = new Int32Array(names.length);
+  points.map((_, i) => i).sort((i, j) => compare(points[i], points[j])).forEach((i, k) => { place[i] = k; });
+  return place;
+}
+
+/** Runs from the best mean to the worst, ties by name. */
+export function ordering(means, place) {
+  return Int32Array.from(means.keys()).sort((i, j) => means[j] - means[i] || place[i] - place[j]);
+}
+
+/** Ranks from 1 of an ordering. */
+export function ranks(order) {
+  const rank = new Int32Array(order.length);
+  order.forEach((i, k) => { rank[i] = k + 1; });
+  return rank;
+}
+
+/** Kendall's tau-b between every two of M lists of means; null where a list is constant. */
+export function tauMatrix(lists) {
+  const M = lists.length;
+  const N = lists[0].length;
+  const agreed = new Float64Array(M * M); // concordant minus discordant pairs; on the diagonal, untied ones
+  const sign = new Float64Array(M);
+  for (let i = 0; i < N; i++) {
+    for (let j = i + 1; j < N; j++) {
+      for (let a = 0; a < M; a++) {
+        sign[a] = Math.sign(lists[a][i] - lists[a][j]);
+        for (let b = 0; b <= a; b++) agreed[a * M + b] += sign[a] * sign[b];
+      }
+    }
+  }
+  return lists.map((_, a) => lists.map((__, b) => {
+    const pairs = Math.sqrt(agreed[a * M + a] * agreed[b * M + b]);
+    return pairs > 0 ? agreed[Math.max(a, b) * M + Math.min(a, b)] / pairs : null;
+  }));
+}

@@ -1,0 +1,55 @@
+"""What a page has to say before its numbers: a link that did not fit, files that were not loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from gapviz.figures.names import for_markdown
+from gapviz.pages.session import commit
+from gapviz.pages.shared import Opened
+from gapviz.pages.state import State
+
+DATA = ("collection", "ties", "depth", "grades")
+"""Fields of the state that decide what data there is; once one of them is changed a link is history."""
+
+
+def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
+    """Show notices of the link and of the collection, one sentence each."""
+    session = st.session_state
+    missing = [name for name in state.selected if name not in found.profile.runs]
+    sentences = [*session.get("notes", ()), *found.notes, *unfit]
+    if missing:
+        sentences.append(f"Not in this collection, so not selected: {', '.join(missing)}.")
+    if sentences:
+        st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
+    linked: State = session["linked"]
+    same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
+    if linked.fingerprint and linked.fingerprint != found.fingerprint and same_choice:
+        _other_data(found, linked.fingerprint)
+
+
+def _other_data(found: Opened, linked: str) -> None:
+    name = for_markdown(found.collection.name)
+    with st.container(border=True):
+        st.markdown(
+            f":material/link_off: **This link was made with other data**  \n"
+            f"Link: data `{for_markdown(linked[:6])}`. Open here: {name}, {len(found.profile.runs)} runs, "
+            f"data `{found.fingerprint[:6]}`.  \n"
+            "What fits is restored; ranks may differ."
+        )
+        st.button("Keep mine", on_click=_keep, key="keep mine")
+
+
+def _keep() -> None:
+    st.session_state["linked"] = State()
+    commit()
+
+
+def problems(title: str, found: Sequence[object], consequence: str) -> None:
+    """Show files that could not be used, one sentence each, as text."""
+    with st.container(border=True):
+        st.markdown(f":material/error: **{title}**")
+        st.code("\n".join(f"{problem}." for problem in found), language=None, wrap_lines=True)
+        st.caption(consequence)

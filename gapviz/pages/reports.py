@@ -1,0 +1,116 @@
+"""Views as documents: what the page Explore shows, laid out for a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gapviz
+from gapviz.analysis.agreement import Agreement, agreement
+from gapviz.analysis.standings import FAMILY, Standings, highlights, run_topics, standings
+from gapviz.arrays import IntArray
+from gapviz.collection.topics import nothing_relevant, topic_sets
+from gapviz.figures.bump import rank_bump
+from gapviz.figures.dots import MOST_TOPICS, topic_dots
+from gapviz.figures.heatmap import tau_heatmap
+from gapviz.figures.names import shorten
+from gapviz.figures.report import Chart, Lines, Part, Sheet, report_html
+from gapviz.pages import shared, snippets, tables
+from gapviz.pages.conventions import chips
+from gapviz.pages.shared import Opened
+from gapviz.pages.snippets import Origin
+from gapviz.pages.state import State
+
+TAU_WIDTH = 320
+"""Of the map of taus, in pixels."""
+
+
+def explore(found: Opened, state: State, origin: Origin) -> str:
+    """Write the view of the page Explore as one HTML document.
+
+    Parameters
+    ----------
+    found : Opened
+    state : State
+        Fitted to the collection.
+    origin : Origin
+        From `snippets.origin`, which asks the session: this function may run apart from it.
+    """
+    profile = found.profile
+    counts: IntArray = shared.counts(found)
+    empty = int(nothing_relevant(counts).sum())
+    parts: list[Part] = [Sheet("User model", _user_model(state), best=False)]
+    if profile.runs:
+        parts += _ranking(found, state)
+    parts.append(Lines("The same numbers from Python", snippets.python(state, origin)))
+    if not origin.bundled:
+        parts.append(Lines("On the command line", snippets.command(state, origin)))
+    facts = {
+        "collection": found.collection.name,
+        "holds": tables.facts(found),
+        "fingerprint": found.collection.fingerprint,
+        "made with": f"gapviz {gapviz.__version__}",
+    }
+    marks = chips(state, found.collection, nothing_relevant=empty)
+    conventions = [(chip.text, chip.help) for chip in marks]
+    return report_html(title=found.collection.name, facts=facts, conventions=conventions, parts=parts)
+
+
+def agreements(found: Opened, state: State) -> Agreement:
+    """Correlate measures under the g in force, on all topics and on those with few documents of a grade."""
+    conventions: Any = {"topics": state.topics, "empty": state.empty}
+    sets = {name: mask for name, mask in topic_sets(shared.counts(found)).items() if mask.any()}
+    return agreement(found.profile, [state.g], sets=sets, **conventions)
+
+
+def _user_model(state: State) -> dict[str, list[object]]:
+    c = len(state.g)
+    table: dict[str, list[object]] = {
+        "probability": [f"g{h}" for h in range(1, c + 1)],
+        "a document counts": [
+            f"from grade {h} on" if h < c else f"with grade {c} only" for h in range(1, c + 1)
+        ],
+        "in force": list(state.g),
+    }
+    return table | ({"pinned": list(state.pinned)} if state.pinned else {})
+
+
+def _ranking(found: Opened, state: State) -> list[Part]:
+    conventions: Any = {"topics": state.topics, "empty": state.empty}
+    by: Any = state.order
+    now = standings(found.profile, state.g, **conventions)
+    before = standings(found.profile, state.pinned, **conventions) if state.pinned else None
+    chosen = [now.runs.index(name) for name in state.selected if name in now.runs]
+    run = chosen[-1] if chosen else now.winner(FAMILY.index(state.sort))
+    rows = run_topics(now.scores, run)
+    order, counts = rows.order(by), shared.counts(found)
+    baseline = before if state.against == "pinned" else None
+    lights = highlights(now.ranks, chosen)
+    board = tables.leaderboard(now, baseline, sort=state.sort, order=tables.order(now, state.sort))
+    more = len(rows.topics) - MOST_TOPICS
+    return [
+        Sheet("Winners", _winners(now, before), best=False),
+        Chart(
+            "Ranking under each measure",
+            lambda theme: rank_bump(now.ranks, now.runs, lights, theme=theme),
+        ),
+        Chart("Kendall τ-b", lambda theme: tau_heatmap(now.tau, FAMILY, theme=theme), width=TAU_WIDTH),
+        Sheet("Kendall τ-b, as a table", tables.tau(now).reset_index(), best=False),
+        Chart(
+            f"Topics of {shorten(now.runs[run], 60)}",
+            lambda theme: topic_dots(rows, order, counts, theme=theme, marked=state.topic),
+            note=f"{MOST_TOPICS} topics are drawn; {more} more are in the table." if more > 0 else "",
+        ),
+        Sheet("Leaderboard", board),
+        Sheet("Topics", tables.topics(rows, order, counts), best=False),
+    ]
+
+
+def _winners(now: Standings, before: Standings | None) -> dict[str, list[object]]:
+    found = [tables.card(now, before, row) for row in range(1, len(FAMILY))]
+    table: dict[str, list[object]] = {
+        "measure": [card.measure for card in found],
+        "winner": [card.winner for card in found],
+        "mean": [card.mean for card in found],
+        "τ-b with AP": ["undefined" if card.tau is None else f"{card.tau:.3f}" for card in found],
+    }
+    return table | ({"winner under the pinned g": [card.was for card in found]} if before else {})

@@ -1,0 +1,106 @@
+"""The state of a session: held between runs, changed by widgets, mirrored in the address of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from gapviz.pages.state import Query, State, from_query, to_query
+
+MOST_LATE = 40
+"""Values that a widget was told and that its browser may not have heard of."""
+
+
+def current(page: str) -> State:
+    """State of the session on this page: after what the widgets did, or as the address has it.
+
+    An address that differs from the one that was written last is the browser's Back button, or a
+    link. After a change by a widget it is only late, and the widget wins.
+    """
+    session = st.session_state
+    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    moved = session.get("page") != page
+    acted = "state" in session and _settle()
+    written: Query = session.get("written", {})
+    changed = query != written and (bool(query) or not moved)
+    if "state" not in session or (changed and not acted):
+        session["state"], session["notes"] = from_query(query)
+        session["linked"] = session["state"]
+        session["written"] = query
+    session["page"] = page
+    state: State = session["state"]
+    return state
+
+
+Change = Callable[[State, Any], dict[str, Any]]
+"""From the state and the new value of a widget to the fields of the state that change."""
+
+
+def commit(**changes: Any) -> None:
+    """Change the state in the next run; callbacks of buttons call this."""
+    st.session_state.setdefault("proposals", []).append((None, None, lambda _state, _value: changes))
+
+
+def propose(key: str, change: Change) -> None:
+    """Change the state in the next run, by the new value of a widget; its callback calls this."""
+    value = st.session_state[key]
+    value = value["selection"]["rows"] if isinstance(value, Mapping) else value
+    st.session_state.setdefault("proposals", []).append((key, value, change))
+
+
+def tied(key: str, value: Any) -> str:
+    """Make the widget with this key show a value of the state; returns the key.
+
+    The browser learns of it late, perhaps after some more runs, and sends an old value along with
+    whatever the reader does meanwhile. So what it may still send is kept: see `_settle`.
+    """
+    session = st.session_state
+    late: dict[str, list[Any]] = session.setdefault("late", {})
+    sent, known = _plain(session.get(key)), late.get(key, [])
+    known = known[known.index(sent) :] if sent in known else [sent]
+    late[key] = [*known[-MOST_LATE:], _plain(value)]
+    session[key] = value
+    return key
+
+
+def _settle() -> bool:
+    """Apply what the callbacks proposed, and say whether there was anything.
+
+    Where several widgets claim to have moved at once, those that send what they held or were told
+    before have only not heard of the newest value yet.
+    """
+    session = st.session_state
+    proposals: list[tuple[str | None, Any, Change]] = session.pop("proposals", [])
+    late: dict[str, list[Any]] = session.setdefault("late", {})
+    if len(proposals) > 1:
+        proposals = [one for one in proposals if one[0] is None or _plain(one[1]) not in late.get(one[0], [])]
+    if proposals:
+        session["notes"] = ()  # what the link had wrong was read by now
+    for key, value, change in proposals:
+        if key is not None:
+            late[key] = [_plain(value)]
+        session["state"] = session["state"].replace(**change(session["state"], value))
+    return bool(proposals)
+
+
+def _plain(value: Any) -> Any:
+    """Value of a widget as it may come back: of a table its selected rows, numbers to two decimals."""
+    if isinstance(value, Mapping):
+        value = value["selection"]["rows"]
+    if isinstance(value, list):
+        return sorted(value)
+    return round(value, 2) if isinstance(value, float) else value
+
+
+def mirror(state: State) -> None:
+    """Hold `state` in the session and write it into the address, if that differs.
+
+    Each write adds an entry to the browser's history, so none is made without a change.
+    """
+    st.session_state["state"] = state
+    query = to_query(state)
+    if query != {name: st.query_params.get_all(name) for name in st.query_params}:
+        st.query_params.from_dict(query)
+    st.session_state["written"] = query

@@ -1,0 +1,202 @@
+"""What the pages share: open collections, and cached calls keyed by digests of their content."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import GradeMap
+from gapviz.collection.health import Health
+from gapviz.collection.likenesses import LIKENESSES
+from gapviz.collection.model import Collection, Ties
+from gapviz.collection.pools import grade_counts
+from gapviz.collection.sources import discover
+from gapviz.collection.synthetic import likeness
+from gapviz.figures.theme import DARK, LIGHT, Theme, prepare
+from gapviz.pages import look, uploads
+from gapviz.pages.state import FIRST_COLLECTION, State
+from gapviz.profile import Profile, profile
+
+FOLDER = "server/"
+"""What keys of collections in the server's folder start with."""
+
+BUNDLED = {one.name: one for one in LIKENESSES}
+"""The bundled collections by key; they are synthetic."""
+
+LOGO = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 86 24" width="86" height="24">'
+    '<g fill="#159a8c"><rect x="1" y="11" width="4.5" height="10" rx="1"/>'
+    '<rect x="8" y="3" width="4.5" height="18" rx="1"/>'
+    '<rect x="15" y="8" width="4.5" height="13" rx="1"/></g>'
+    '<text x="28" y="19" font-family="Source Sans,sans-serif" font-size="18" font-weight="700" '
+    'fill="#159a8c">gapviz</text></svg>'
+)
+"""Three bars and the name, in a colour that both themes carry."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A collection under the conventions of a state.
+
+    Attributes
+    ----------
+    key : str
+    collection : Collection
+    profile : Profile
+    notes : tuple of str
+        What had to be answered otherwise than the state asked.
+    """
+
+    key: str
+    collection: Collection
+    profile: Profile
+    notes: tuple[str, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """First digits of the collection's fingerprint, as an address holds them."""
+        return self.collection.fingerprint[:12]
+
+
+def theme() -> Theme:
+    """Tokens of the theme that the browser shows; sends the style sheet along."""
+    tokens = DARK if st.context.theme.type == "dark" else LIGHT
+    st.html(look.styles(tokens))
+    return tokens
+
+
+def opened(state: State) -> Opened:
+    """Open the collection of a state; the first bundled one where that is not to be had here.
+
+    Raises
+    ------
+    InputError
+        Where even that fails.
+    """
+    notes: list[str] = []
+    key = state.collection
+    try:
+        base = read(key, state)
+    except (InputError, KeyError) as error:
+        if key.startswith(uploads.PREFIX) and isinstance(error, KeyError):
+            notes.append(
+                "The link was made with uploaded files, which only the browser that sent them can open. "
+                "Upload the same files to see the same numbers."
+            )
+        elif isinstance(error, KeyError):
+            notes.append(f"The collection {key[:80]} is not to be had here.")
+        else:
+            notes.append(f"{error}.")
+        key = FIRST_COLLECTION
+        base = read(key, state)
+    try:
+        mapped = _mapped(base.fingerprint, str(base.ranking), state.grades, key, base)
+    except InputError as error:
+        notes.append(f"The grade mapping was not applied. {error}.")
+        mapped = _mapped(base.fingerprint, str(base.ranking), "", key, base)
+    return Opened(key, mapped, _profile(mapped.fingerprint, mapped), tuple(notes))
+
+
+def read(key: str, state: State) -> Collection:
+    """Return a collection as its files have it, before any grade mapping.
+
+    Raises
+    ------
+    KeyError
+        Where this browser has no such collection.
+    InputError
+        Where its judgements cannot be used.
+    """
+    ties: Any = state.ties
+    depth = int(state.depth) if state.depth else None
+    if key in BUNDLED:
+        return _bundled(key)
+    if key.startswith(uploads.PREFIX):
+        upload = uploads.shelf().get(uploads.owner(), key)
+        if upload is None:
+            raise KeyError(key)
+        with st.spinner("Reading the uploaded files", show_time=True):
+            return upload.load(ties, depth)
+    if key in server_collections():
+        return _on_server(key, ties, depth)
+    raise KeyError(key)
+
+
+def server_folder() -> Path | None:
+    """Folder named on the command line: ``streamlit run app.py -- --collections DIR``."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--collections", type=Path)
+    found: Path | None = parser.parse_known_args(sys.argv[1:])[0].collections
+    return found
+
+
+def server_collections() -> dict[str, Any]:
+    """Keys of the collections in the server's folder, with how to load each."""
+    folder = server_folder()
+    return _discovered(str(folder)) if folder else {}
+
+
+def counts(found: Opened) -> Any:
+    """R[k] of every topic, shape (T, c + 1)."""
+    return found.profile.pool.counts
+
+
+def health(found: Opened) -> Health:
+    """Return data health of an open collection."""
+    return _health(found.key, str(found.collection.ranking), found.collection.fingerprint, found.collection)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def settle() -> None:
+    """Import what figures need and take it out of the garbage collector's way, once for the server."""
+    prepare()
+    gc.collect()
+    gc.freeze()
+
+
+@st.cache_resource(max_entries=3, show_spinner="Generating the bundled collection")
+def _bundled(name: str) -> Collection:
+    return likeness(name)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the files on the server")
+def _on_server(key: str, ties: Ties, depth: int | None) -> Collection:
+    found: Collection = server_collections()[key].load(ties=ties, depth=depth, errors="collect")
+    return found
+
+
+@st.cache_resource(max_entries=2, ttl=60, show_spinner="Looking through the folder of collections")
+def _discovered(folder: str) -> dict[str, Any]:
+    try:
+        found = discover(folder)
+    except InputError:  # the folder went away, or was never there
+        return {}
+    names = [one.name for one in found]
+    return {
+        f"{FOLDER}{one.name}" + (f"/{one.qrels.name}" if names.count(one.name) > 1 else ""): one
+        for one in found
+    }
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _mapped(fingerprint: str, ranking: str, grades: str, key: str, _collection: Collection) -> Collection:
+    mapped = _collection.with_grades(GradeMap.parse(grades)) if grades else _collection
+    grade_counts(mapped)  # refuses grades that need a mapping here, before anything else asks
+    return mapped
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _profile(fingerprint: str, _collection: Collection) -> Profile:
+    return profile(_collection)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _health(key: str, ranking: str, fingerprint: str, _collection: Collection) -> Health:
+    return _collection.health()

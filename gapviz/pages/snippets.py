@@ -1,0 +1,133 @@
+"""The lines that give the numbers of a page outside the browser."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from os.path import relpath
+from pathlib import PurePath
+
+from gapviz.analysis.standings import family
+from gapviz.pages import shared, uploads
+from gapviz.pages.shared import Opened
+from gapviz.pages.state import State
+
+QRELS, RUNS = "qrels.txt", "runs"
+"""What the files are called where the page does not know."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the numbers of a page come from, as a reader with the same files can say it.
+
+    Attributes
+    ----------
+    bundled : str
+        Name of a bundled collection; empty for files.
+    qrels, runs : str
+        File of the judgements and folder of the runs.
+    grades : str
+        The whole grade mapping in force, that of an upload too.
+    problems : bool
+        Whether some runs could not be used, and are left out.
+    """
+
+    bundled: str = ""
+    qrels: str = QRELS
+    runs: str = RUNS
+    grades: str = ""
+    problems: bool = False
+
+
+def origin(found: Opened) -> Origin:
+    """Say where an open collection comes from; of a server's folder only what lies inside is named."""
+    collection = found.collection
+    grades, problems = str(collection.grade_map), bool(collection.problems)
+    if found.key in shared.BUNDLED:
+        return Origin(bundled=found.key, grades=grades)
+    if found.key.startswith(uploads.PREFIX):
+        upload = uploads.shelf().get(uploads.owner(), found.key)
+        return Origin(qrels=upload.qrels[0] if upload else QRELS, grades=grades, problems=problems)
+    place, folder = shared.server_collections().get(found.key), shared.server_folder()
+    paths = [file.stamp[0] for file in (place.qrels, place.runs[0])] if place and folder else []
+    if not folder or not paths or any(".zip" in path for path in paths):
+        return Origin(grades=grades, problems=problems)
+    qrels, run = (PurePath(relpath(path, folder)) for path in paths)
+    # Files that are no runs may stand beside the judgements.
+    problems = problems or run.parent == qrels.parent
+    return Origin(qrels=qrels.as_posix(), runs=run.parent.as_posix(), grades=grades, problems=problems)
+
+
+def python(state: State, source: Origin) -> str:
+    """Lines of Python that give the leaderboard's means; with a selected topic, each topic's scores too.
+
+    Examples
+    --------
+    >>> print(python(State(g=(0.2, 0.8)), Origin(bundled="TREC 10")))
+    import gapviz
+    from gapviz.collection.synthetic import likeness
+    <BLANKLINE>
+    collection = likeness("TREC 10")
+    measures = ["AP(rel=1)", "GAP(g=0.2,0.8)", "xGAP(g=0.2,0.8)", "eGAP(g=0.2,0.8)"]
+    print(gapviz.scores(collection, measures).frame().to_csv(index=False))
+    """
+    measures = ", ".join(f'"{text}"' for text in family(state.g))
+    if source.bundled:
+        imported = ["from gapviz.collection.synthetic import likeness"]
+        grades = f".with_grades(gapviz.GradeMap.parse({source.grades!r}))" if source.grades else ""
+        loaded = f'likeness("{source.bundled}"){grades}'
+    else:
+        imported = []
+        loaded = f"gapviz.load({source.qrels!r}, {source.runs!r}{_loading(state, source)})"
+    averaged = "".join(f", {name}={value!r}" for name, value in _chosen(state, "topics", "empty"))
+    return "\n".join(
+        [
+            "import gapviz",
+            *imported,
+            "",
+            f"collection = {loaded}",
+            f"measures = [{measures}]",
+            f"print(gapviz.scores(collection, measures{averaged})"
+            f".frame({'per_topic=True' if state.topic else ''}).to_csv(index=False))",
+        ]
+    )
+
+
+def command(state: State, source: Origin) -> str:
+    r"""Line for the shell that prints the same table.
+
+    Examples
+    --------
+    >>> print(command(State(g=(0.2, 0.8), depth="1000"), Origin()))
+    python -m gapviz score qrels.txt runs --depth 1000 --format csv \
+        -m 'AP(rel=1)' \
+        -m 'GAP(g=0.2,0.8)' \
+        -m 'xGAP(g=0.2,0.8)' \
+        -m 'eGAP(g=0.2,0.8)'
+    """
+    chosen = _chosen(state, "ties", "depth", "topics", "empty")
+    if source.grades:
+        chosen.append(("grades", source.grades))
+    options = [f"--{name} {shlex.quote(value)}" for name, value in chosen]
+    start = ["python -m gapviz score", _path(source.qrels), _path(source.runs), *options, "--format csv"]
+    measures = [f"-m {shlex.quote(text)}" for text in family(state.g)]
+    return " \\\n    ".join([" ".join(start + ["-q"] * bool(state.topic)), *measures])
+
+
+def _chosen(state: State, *names: str) -> list[tuple[str, str]]:
+    """Conventions that are not the default, with their values."""
+    default = State()
+    return [(name, getattr(state, name)) for name in names if getattr(state, name) != getattr(default, name)]
+
+
+def _loading(state: State, source: Origin) -> str:
+    options = [f", grades={source.grades!r}"] * bool(source.grades)
+    options += [f", ties={value!r}" for _, value in _chosen(state, "ties")]
+    options += [f", depth={state.depth}"] * bool(state.depth)
+    options += [', errors="collect"'] * source.problems
+    return "".join(options)
+
+
+def _path(name: str) -> str:
+    """Quote a path for the shell; one that begins with a hyphen would be an option."""
+    return shlex.quote(f"./{name}" if name.startswith("-") else name)

@@ -1,0 +1,271 @@
+"""Collection -> Profile: the statistics of a run on a topic, computed once and read by every measure."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import UNJUDGED
+from gapviz.collection.model import OUTSIDE_POOL, Collection, Run
+from gapviz.collection.pools import grade_counts
+
+S_LIMIT = 2**29
+"""Bytes that the statistics S of a profile may take."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """What a topic offers, whatever a run retrieves.
+
+    Attributes
+    ----------
+    topics : tuple of str
+        Topic ids, length T.
+    counts : int64 array, shape (T, c + 1)
+        R[k]: judged documents of grade k = 0..c, retrieved or not.
+    unjudged : int64 array, shape (T,)
+        Documents that were pooled without a judgement.
+    """
+
+    topics: tuple[str, ...]
+    counts: IntArray
+    unjudged: IntArray
+
+    @property
+    def c(self) -> int:
+        """Highest grade of the collection."""
+        return int(self.counts.shape[1]) - 1
+
+    @functools.cached_property
+    def recall_bases(self) -> IntArray:
+        """RB[h] = sum of R[k] for k >= h, shape (T, c): column h - 1 belongs to threshold h."""
+        return frozen(np.cumsum(self.counts[:, :0:-1], axis=1)[:, ::-1])
+
+    def same(self, other: Pool) -> bool:
+        """Whether both are pools of the same topics with the same counts."""
+        return self is other or (
+            self.topics == other.topics
+            and np.array_equal(self.counts, other.counts)
+            and np.array_equal(self.unjudged, other.unjudged)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """Sufficient statistics of runs on topics.
+
+    The retrieved relevant documents (grade 1 or more) of run i and topic t are the entries
+    ``starts[s]:starts[s + 1]`` of `ranks`, `grades`, `judged_above` and `unjudged_above`, with
+    s = i * T + t: H documents in all.
+
+    Attributes
+    ----------
+    runs : tuple of str
+        Run names, length N.
+    pool : Pool
+        Statistics of the topics.
+    S : float64 array, shape (N, T, c, c)
+        ``S[..., r - 1, h - 1]`` = sum over ranks n with grade r of (1/n) #{m <= n : grade at m >= h},
+        0 for h > r (mathematics.md, section 2). With the recall bases it determines AP at every
+        threshold, GAP, xGAP and eGAP for every g.
+    retrieved : int64 array, shape (N, T)
+        Documents retrieved; 0 marks a topic that the run lacks.
+    starts : int64 array, shape (N * T + 1,)
+        Where the relevant documents of each run and topic start.
+    ranks : int32 array, shape (H,)
+        Rank of each, from 1, ascending within run and topic.
+    grades : int8 array, shape (H,)
+        Grade of each, 1..c.
+    judged_above : int32 array, shape (H,)
+        Judged documents, of any grade, at the ranks above it.
+    unjudged_above : int32 array, shape (H,)
+        Documents pooled without a judgement at the ranks above it.
+    """
+
+    runs: tuple[str, ...]
+    pool: Pool
+    S: FloatArray
+    retrieved: IntArray
+    starts: IntArray
+    ranks: CodeArray
+    grades: GradeArray
+    judged_above: CodeArray
+    unjudged_above: CodeArray
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Topic ids."""
+        return self.pool.topics
+
+    @property
+    def c(self) -> int:
+        """Highest grade of the collection."""
+        return self.pool.c
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of runs and of topics."""
+        return len(self.runs), len(self.topics)
+
+    @functools.cached_property
+    def A(self) -> FloatArray:  # noqa: N802  (the papers' name)
+        """A[h] = sum of the precisions at threshold h, shape (N, T, c)."""
+        sums: FloatArray = np.einsum("itrh->ith", self.S)
+        return frozen(sums)
+
+    @functools.cached_property
+    def segments(self) -> IntArray:
+        """Number run * T + topic of each retrieved relevant document, shape (H,)."""
+        return frozen(np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts)))
+
+
+def profile(collection: Collection) -> Profile:
+    """Count, once, all that the measures read.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    Profile
+        Of all runs on all judged topics.
+
+    Raises
+    ------
+    InputError
+        Where the grades are so many that S would outgrow `S_LIMIT`.
+    """
+    pool = pool_of(collection)
+    _require_room(len(collection.runs), pool)
+    return merge([profile_run(run, collection.grades, pool) for run in collection.runs], pool=pool)
+
+
+def pool_of(collection: Collection) -> Pool:
+    """Count the judged documents of each grade, topic by topic.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    Pool
+    """
+    pooled = collection.judgements.topic_index[collection.grades == UNJUDGED]
+    unjudged = np.bincount(pooled, minlength=len(collection.topics))
+    return Pool(collection.topics, frozen(grade_counts(collection)), frozen(unjudged))
+
+
+def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
+    """Profile one run; a run that is added costs only itself.
+
+    Parameters
+    ----------
+    run : Run
+    grades : int8 array, shape (D,)
+        Mapped grade of each judged document (`Collection.grades`).
+    pool : Pool
+        Of the same collection.
+
+    Returns
+    -------
+    Profile
+        With one run.
+    """
+    pooled = np.flatnonzero(run.codes != OUTSIDE_POOL)
+    pooled_grades = grades[run.codes[pooled]]
+    relevant = np.flatnonzero(pooled_grades > 0)
+
+    places = pooled[relevant]
+    topics = np.searchsorted(run.offsets, places, side="right") - 1
+    ranks = places - run.offsets[topics] + 1
+    relevant_grades = pooled_grades[relevant]
+
+    # `relevant` counts the pooled documents of all topics above; those of the topic itself remain.
+    firsts = np.searchsorted(pooled, run.offsets)[topics]
+    unjudged = np.concatenate(([0], np.cumsum(pooled_grades == UNJUDGED)))
+    unjudged_above = unjudged[relevant] - unjudged[firsts]
+    judged_above = relevant - firsts - unjudged_above
+    return Profile(
+        runs=(run.name,),
+        pool=pool,
+        S=frozen(_precision_sums(topics, ranks, relevant_grades, pool)[None]),
+        retrieved=frozen(np.diff(run.offsets)[None]),
+        starts=frozen(np.searchsorted(topics, np.arange(len(pool.topics) + 1))),
+        ranks=frozen(ranks.astype(np.int32)),
+        grades=frozen(relevant_grades),
+        judged_above=frozen(judged_above.astype(np.int32)),
+        unjudged_above=frozen(unjudged_above.astype(np.int32)),
+    )
+
+
+def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
+    """Join profiles of different runs over one pool.
+
+    Parameters
+    ----------
+    profiles : sequence of Profile
+    pool : Pool
+        The pool of all of them.
+
+    Returns
+    -------
+    Profile
+        Runs in the order given.
+
+    Raises
+    ------
+    ValueError
+        Where a profile has another pool: its scores could not be compared.
+    InputError
+        Where the grades are so many that S would outgrow `S_LIMIT`.
+    """
+    _require_room(len(profiles), pool)
+    for one in profiles:
+        if not one.pool.same(pool):
+            raise ValueError(f"expected profiles over one pool, found another pool for {', '.join(one.runs)}")
+    T, c = len(pool.topics), pool.c
+    lengths = [np.zeros(1, np.int64), *(np.diff(one.starts) for one in profiles)]
+    return Profile(
+        runs=tuple(name for one in profiles for name in one.runs),
+        pool=pool,
+        S=frozen(np.concatenate([np.empty((0, T, c, c)), *(one.S for one in profiles)])),
+        retrieved=frozen(np.concatenate([np.empty((0, T), np.int64), *(one.retrieved for one in profiles)])),
+        starts=frozen(np.cumsum(np.concatenate(lengths))),
+        ranks=frozen(np.concatenate([np.empty(0, np.int32), *(one.ranks for one in profiles)])),
+        grades=frozen(np.concatenate([np.empty(0, np.int8), *(one.grades for one in profiles)])),
+        judged_above=frozen(np.concatenate([np.empty(0, np.int32), *(one.judged_above for one in profiles)])),
+        unjudged_above=frozen(
+            np.concatenate([np.empty(0, np.int32), *(one.unjudged_above for one in profiles)])
+        ),
+    )
+
+
+def _require_room(runs: int, pool: Pool) -> None:
+    """Refuse grades on a scale like 0..100 for a large collection: S takes c * c numbers a topic and run."""
+    if runs * len(pool.topics) * pool.c**2 * 8 > S_LIMIT:
+        raise InputError(
+            "grades",
+            f"a mapping to fewer grades for so large a collection (runs: {runs}, topics: {len(pool.topics)})",
+            f"grades up to {pool.c}",
+        )
+
+
+def _precision_sums(topics: IntArray, ranks: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:
+    """S of one run, shape (T, c, c), from its relevant documents in order of topic and rank."""
+    T, c = len(pool.topics), pool.c
+    S = np.zeros((T, c, c))
+    for h in range(1, c + 1):
+        reach = grades >= h
+        topics, ranks, grades = topics[reach], ranks[reach], grades[reach]
+        # #{m <= n : r[m] >= h}: only documents that reach h are left, in order.
+        so_far = np.arange(1, topics.size + 1) - np.searchsorted(topics, topics)
+        cells = topics * c + (grades - 1)
+        S[:, :, h - 1] = np.bincount(cells, so_far / ranks, minlength=T * c).reshape(T, c)
+    return S

@@ -1,0 +1,326 @@
+"""The app in a browser, started as the README says: real files in, g moved by hand, the link restored."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shared import chromium, collections_folder
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
+CARDS = ".gv-card"
+IDLE = "() => !document.querySelector('[data-test-script-state=running], [data-stale=true]')"
+HOSTILE = "<img src=x onerror='window.pwned=1'><b>*x*</b>"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app.
+
+    Attributes
+    ----------
+    address : str
+    log : Path
+        What it printed.
+    """
+
+    address: str
+    log: Path
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start the app, and read its log when all is done: no exception may stand there."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = tmp_path_factory.mktemp("server") / "log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", "app.py",
+             "--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"],
+            stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, cwd=REPOSITORY,
+        )  # fmt: skip
+        address = f"http://127.0.0.1:{port}/"
+        try:
+            for _ in range(300):
+                try:
+                    urllib.request.urlopen(address + "_stcore/health", timeout=1).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            yield Server(address, log)
+        finally:
+            process.terminate()
+            process.wait()
+    printed = log.read_text()
+    assert "Traceback" not in printed, printed
+    assert "Error" not in printed, printed
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
+        yield opened
+        opened.close()
+
+
+def visit(browser: Any, address: str, *, width: int = 1280, **options: Any) -> Any:
+    page = browser.new_context(viewport={"width": width, "height": 900}, **options).new_page()
+    page.set_default_timeout(30_000)
+    # Without a dialog for the place to save, a download is a download.
+    page.add_init_script("delete window.showSaveFilePicker")
+    page.goto(address)
+    page.locator(CARDS).nth(2).wait_for()
+    settled(page)
+    return page
+
+
+@pytest.fixture
+def page(browser: Any, server: Server) -> Iterator[Any]:
+    opened = visit(browser, server.address)
+    yield opened
+    opened.context.close()
+
+
+def settled(page: Any) -> None:
+    """Wait until the script is at rest: nothing runs and nothing on the page is stale for a while."""
+    calm = 0
+    for _ in range(200):
+        calm = calm + 1 if page.evaluate(IDLE) else 0
+        if calm >= 4:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the page does not come to rest")
+
+
+def query(page: Any) -> str:
+    return str(page.evaluate("decodeURIComponent(location.search)"))
+
+
+def wait_for_query(page: Any, part: str) -> None:
+    page.wait_for_function("part => decodeURIComponent(location.search).includes(part)", arg=part)
+    settled(page)
+
+
+def answers(page: Any) -> list[str]:
+    texts: list[str] = page.locator(CARDS).all_inner_texts()
+    return texts
+
+
+def leaderboard(page: Any) -> list[dict[str, str]]:
+    """The leaderboard as its own download gives it."""
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    table.hover()
+    with page.expect_download() as download:
+        table.locator("..").get_by_label("Download as CSV").click()
+    return list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
+
+
+def scored(folder: Path, *measures: str) -> dict[tuple[str, str], float]:
+    """What the command line prints for the same files, by run and measure."""
+    options = [option for measure in measures for option in ("-m", measure)]
+    command = [sys.executable, "-m", "gapviz", "score", str(folder / "qrels.txt"), str(folder / "runs")]
+    printed = subprocess.run(
+        [*command, "--format", "csv", *options], capture_output=True, text=True, check=True, cwd=REPOSITORY
+    ).stdout
+    return {(row["run"], row["measure"]): float(row["value"]) for row in csv.DictReader(io.StringIO(printed))}
+
+
+def send(page: Any, qrels: Path, runs: list[Path], name: str) -> None:
+    """Upload files through the page Collection and read them."""
+    page.get_by_role("link", name="Collection").click()
+    page.get_by_text("Upload files", exact=True).click()
+    inputs = page.get_by_test_id("stFileUploaderDropzoneInput")
+    inputs.nth(1).wait_for(state="attached")
+    inputs.nth(0).set_input_files(qrels)
+    settled(page)
+    inputs.nth(1).set_input_files(runs)
+    page.get_by_label("Name", exact=True).fill(name)
+    page.keyboard.press("Tab")
+    page.locator("button:enabled", has_text="Read the files").wait_for(timeout=60_000)
+    settled(page)
+    page.get_by_role("button", name="Read the files").click()
+
+
+def test_the_first_page_is_there_and_says_what_is_synthetic(page: Any) -> None:
+    assert page.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
+    assert "synthetic" in page.locator(".gv-chip").all_inner_texts()
+    assert query(page) == ""
+    page.locator(".js-plotly-plot").nth(2).wait_for()
+
+
+def test_keys_faster_than_the_server_are_all_counted(page: Any) -> None:
+    page.get_by_role("slider").first.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(30)
+    wait_for_query(page, "g=0.4,0.6")
+    assert page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)") == ["0.4", "0.6"]
+
+
+def test_a_real_collection_through_the_page_equals_the_command_line(page: Any, tmp_path: Path) -> None:
+    folder = collections_folder() / "trec-covid-round1"
+    bad = tmp_path / "bad.run"
+    bad.write_text("1 Q0 x 1 2.5\n")
+    send(page, folder / "qrels.txt", [*sorted((folder / "runs").iterdir()), bad], "TREC-COVID round 1")
+    page.locator("h1", has_text="TREC-COVID round 1").wait_for(timeout=90_000)
+    settled(page)
+    assert page.get_by_text("1 of 144 files was not loaded").is_visible()
+    assert "bad.run:1: expected 6 fields (topic Q0 document rank score tag), found 5." in page.content()
+
+    page.get_by_role("link", name="Explore").click()
+    page.get_by_role("slider").first.wait_for()
+    settled(page)
+    page.get_by_role("slider").first.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    wait_for_query(page, "g=0.25,0.75")
+    expected = scored(folder, *[f"{name}(g=0.25,0.75)" for name in ("GAP", "xGAP", "eGAP")])
+    shown = leaderboard(page)
+    assert len(shown) == 143
+    for row in shown:
+        for name in ("GAP", "xGAP", "eGAP"):
+            assert float(row[name]) == pytest.approx(expected[row["run"], f"{name}(g=0.25,0.75)"], abs=1e-12)
+    assert [float(row["eGAP"]) for row in shown] == sorted(
+        (float(row["eGAP"]) for row in shown), reverse=True
+    )
+    # GAP at (1/4, 3/4) of round 1's best run, in both columns of gap-reference.tsv.gz by its mean.
+    assert "BBGhelani2" in answers(page)[0]
+
+    before, link = answers(page), query(page)
+    page.reload()
+    page.locator(CARDS).nth(2).wait_for()
+    settled(page)
+    assert answers(page) == before
+    assert query(page) == link
+    assert page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)") == ["0.25", "0.75"]
+
+
+def test_what_one_browser_sent_another_cannot_open(browser: Any, server: Server, tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 1\n")
+    (tmp_path / "secret.run").write_text("1 Q0 a 1 2.5 tag\n")
+    mine = visit(browser, server.address)
+    send(mine, tmp_path / "qrels", [tmp_path / "secret.run"], "mine")
+    mine.locator("h1", has_text="mine").wait_for()
+    wait_for_query(mine, "in=upload/")
+    link = query(mine)
+    mine.context.close()
+    other = visit(browser, server.address + link)
+    assert other.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
+    assert other.get_by_text("only the browser that sent them can open").is_visible()
+    other.context.close()
+
+
+def test_bad_judgements_lose_nothing(page: Any, tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a\n")
+    (tmp_path / "a.run").write_text("1 Q0 a 1 2.5 tag\n")
+    send(page, tmp_path / "qrels", [tmp_path / "a.run"], "broken")
+    page.get_by_text("The judgements were not loaded").wait_for()
+    said = page.get_by_test_id("stCode").first.inner_text()
+    assert said.startswith("qrels:1: expected 4 fields"), said
+    assert page.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
+
+
+def test_hostile_names_stay_text(page: Any, tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 2\n1 0 b 1\n<b>2</b> 0 a 1\n")
+    names = [HOSTILE.replace("/", ""), "![x](http:__evil.example_x.png)", "$x^2$ :red[y]"]
+    for i, name in enumerate(names):
+        (tmp_path / name).write_text(f"1 Q0 {'ab'[i % 2]} 1 2.5 tag\n<b>2</b> Q0 a 1 1 tag\n")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    send(page, tmp_path / "qrels", [tmp_path / name for name in names], HOSTILE)
+    page.locator("h1", has_text="<img").wait_for()
+    page.get_by_role("link", name="Explore").click()
+    page.locator(".js-plotly-plot").nth(2).wait_for()
+    settled(page)
+    assert page.evaluate("window.pwned") is None
+    assert page.locator(".gv-card img, .gv-title img, .js-plotly-plot a").count() == 0
+    assert not [url for url in asked if "evil" in url]
+
+
+def test_preset_pin_and_back(page: Any) -> None:
+    page.get_by_role("button", name="Pin this g").click()
+    wait_for_query(page, "pin=0.2,0.8")
+    page.get_by_text("Uniform", exact=True).click()
+    wait_for_query(page, "g=0.5,0.5")
+    assert "change from pinned" in answers(page)[0]
+    assert "vs pinned" in leaderboard(page)[0]
+    page.go_back()
+    page.wait_for_function("() => !location.search.includes('g=0.5')")
+    settled(page)
+    assert page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)") == ["0.2", "0.8"]
+
+
+def test_a_click_on_a_line_selects_the_run_everywhere(page: Any) -> None:
+    chart = page.locator(".js-plotly-plot").first
+    chart.wait_for()
+    box = chart.bounding_box()
+    best = leaderboard(page)[0]["run"]
+    page.mouse.move(box["x"] + 50, box["y"] + 55)
+    page.wait_for_timeout(300)
+    page.mouse.click(box["x"] + 48, box["y"] + 53)
+    wait_for_query(page, f"run={best}")
+    assert page.locator(".gv-subject").inner_text() == best
+
+
+def test_pages_keep_the_state(page: Any) -> None:
+    page.get_by_text("Lenient", exact=True).click()
+    wait_for_query(page, "g=0.8,0.2")
+    page.get_by_role("link", name="Measures").click()
+    page.locator(".katex").first.wait_for()
+    page.get_by_role("link", name="Explore").click()
+    wait_for_query(page, "g=0.8,0.2")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone(browser: Any, server: Server, scheme: str) -> None:
+    page = visit(browser, server.address, width=390, color_scheme=scheme, has_touch=True)
+    page.locator(".js-plotly-plot").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator(".gv-phone").is_visible()
+    for card in page.locator(CARDS).all():
+        box = card.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    expected = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 17, 23)"}[scheme]
+    assert page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor") == expected
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("slider").first.wait_for()
+    page.context.close()
+
+
+def test_every_control_has_a_name(page: Any) -> None:
+    page.get_by_role("button", name="Pin this g").click()
+    settled(page)
+    nameless = page.get_by_test_id("stSidebar").evaluate(
+        """side => [...side.querySelectorAll('input, button')].filter(one => one.offsetParent
+            && !(one.getAttribute('aria-label') || one.innerText || one.title
+                 || one.getAttribute('aria-labelledby')))
+            .map(one => one.outerHTML.slice(0, 200))"""
+    )
+    assert nameless == []
+
+
+def test_nobody_is_asked_for_anything_on_the_terminal(server: Server) -> None:
+    printed = server.log.read_text()
+    assert "email" not in printed.lower()
+    assert re.search(r"http://127\.0\.0\.1:\d+", printed)

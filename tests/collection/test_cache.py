@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gapviz.collection import cache as cache_module
+from gapviz.collection import files, sources
+from gapviz.collection.errors import InputError
+from gapviz.collection.model import Collection
+from gapviz.collection.sources import load
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "qrels").write_text("2 0 a 1\n2 0 b 0.5\n10 0 a 2\n")
+    (tmp_path / "runs" / "x").write_text("2 Q0 b 1 2 tag\n2 Q0 a 2 2 tag\n9 Q0 a 1 1 tag\n")
+    (tmp_path / "runs" / "é").write_text("10 Q0 a 1 2 t\n")
+    return tmp_path
+
+
+def open_it(folder: Path, **options: object) -> Collection:
+    arguments = {"grades": "0.5:0", "cache": folder / "cache", **options}
+    return load(folder / "qrels", folder / "runs", **arguments)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def no_reading(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    def refuse(*_: object) -> None:
+        raise AssertionError("read again")
+
+    monkeypatch.setattr(sources, "_read_all", refuse)
+    return monkeypatch
+
+
+def test_a_stored_collection_is_the_same(folder: Path, request: pytest.FixtureRequest) -> None:
+    first = open_it(folder)
+    request.getfixturevalue("no_reading")
+    again = open_it(folder)
+    assert again.fingerprint == first.fingerprint
+    assert again.topics == first.topics
+    assert [run.facts for run in again.runs] == [run.facts for run in first.runs]
+    assert again.judgements.raw_grades.tolist() == [1, 0.5, 2]
+    assert not again.runs[0].codes.flags.writeable
+
+
+def test_another_mapping_of_grades_needs_no_reading(folder: Path, request: pytest.FixtureRequest) -> None:
+    open_it(folder)
+    request.getfixturevalue("no_reading")
+    assert open_it(folder, grades="0.5:2").grades.tolist() == [1, 2, 2]
+
+
+def test_a_grade_that_the_mapping_does_not_take_is_refused_with_its_line(folder: Path) -> None:
+    open_it(folder)
+    with pytest.raises(InputError) as caught:
+        open_it(folder, grades=None)
+    assert caught.value.line == 2
+
+
+@pytest.mark.parametrize("change", ["size", "time", "ties", "depth", "duplicates"])
+def test_changes_are_noticed(folder: Path, request: pytest.FixtureRequest, change: str) -> None:
+    open_it(folder)
+    request.getfixturevalue("no_reading")
+    run = folder / "runs" / "x"
+    options: dict[str, object] = {}
+    if change == "size":
+        run.write_text("2 Q0 b 1 2 tag\n")
+    elif change == "time":
+        os.utime(run, ns=(0, 10**18))
+    else:
+        options[change] = {"ties": "file", "depth": 1, "duplicates": "first"}[change]
+    with pytest.raises(AssertionError, match="read again"):
+        open_it(folder, **options)
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "foreign", "one array", "pickle", "other", "empty"])
+def test_damaged_entries_are_built_again(folder: Path, damage: str) -> None:
+    first = open_it(folder)
+    (entry,) = (folder / "cache").iterdir()
+    content = entry.read_bytes()
+    if damage == "cut":
+        entry.write_bytes(content[:-100])
+    elif damage == "flipped":
+        at = len(content) // 2
+        entry.write_bytes(content[:at] + bytes([content[at] ^ 255]) + content[at + 1 :])
+    elif damage == "foreign":
+        np.savez(entry.with_suffix(""), a=np.arange(3))
+    elif damage == "one array":
+        with entry.open("wb") as handle:
+            np.save(handle, np.arange(3))
+    elif damage == "pickle":
+        with entry.open("wb") as handle:
+            pickle.dump([1], handle)
+    elif damage == "other":
+        arrays = files.read_arrays(entry)
+        arrays["meta"] = np.frombuffer(b'{"shelf": "another"}', np.uint8)
+        files.write_arrays(entry, arrays)
+    else:
+        entry.write_bytes(b"")
+    assert open_it(folder).fingerprint == first.fingerprint
+    assert entry.read_bytes() == content
+
+
+def test_problems_are_not_stored(folder: Path) -> None:
+    (folder / "runs" / "bad").write_text("2 Q0 b\n")
+    assert len(open_it(folder, errors="collect").problems) == 1
+    assert not (folder / "cache").exists()
+
+
+def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_it(folder)
+    (first,) = (folder / "cache").iterdir()
+    os.utime(first, ns=(0, 0))
+    (folder / "cache" / "unrelated").write_text("stays")
+    monkeypatch.setattr(cache_module, "MAX_BYTES", first.stat().st_size + 100)
+    open_it(folder, depth=1)
+    left = {path.name for path in (folder / "cache").iterdir()}
+    assert len(left) == 2
+    assert first.name not in left
+    assert "unrelated" in left
+
+
+def test_a_folder_that_can_not_be_written_does_no_harm(folder: Path) -> None:
+    (folder / "cache").write_text("a file")
+    assert len(open_it(folder).runs) == 2
+
+
+def test_what_is_in_memory_is_not_stored(folder: Path) -> None:
+    load({"2": {"a": 1}}, folder / "runs", cache=folder / "cache")
+    assert not (folder / "cache").exists()

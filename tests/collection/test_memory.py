@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import ir_measures
+import numpy as np
+import pandas as pd
+import pytest
+
+from gapviz.collection.errors import InputError
+from gapviz.collection.memory import is_nested, parse_json
+from gapviz.collection.model import Collection
+from gapviz.collection.sources import load
+
+GRADES = {"2": {"a": 1, "b": 0}, "10": {"01": 2, "1": 0}}
+SCORES = {"10": {"1": 0.5, "01": 0.25}, "2": {"x y": 3, "b": 2.5, "a": 2.5}}
+ROWS = [
+    (topic, document, score) for topic, documents in SCORES.items() for document, score in documents.items()
+]
+JUDGED = [
+    (topic, document, grade) for topic, documents in GRADES.items() for document, grade in documents.items()
+]
+
+
+def frame(rows: list[tuple[Any, ...]], last: str) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", last])
+
+
+SOURCES: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+    "dict": (lambda: GRADES, lambda: SCORES),
+    "frame": (lambda: frame(JUDGED, "relevance"), lambda: frame(ROWS, "score")),
+    "list": (
+        lambda: [ir_measures.Qrel(*row) for row in JUDGED],
+        lambda: [ir_measures.ScoredDoc(*row) for row in ROWS],
+    ),
+    "generator": (
+        lambda: (ir_measures.Qrel(*row) for row in JUDGED),
+        lambda: (ir_measures.ScoredDoc(*row) for row in ROWS),
+    ),
+    "numpy": (
+        lambda: {t: {d: np.int64(g) for d, g in docs.items()} for t, docs in GRADES.items()},
+        lambda: {t: {d: np.float32(s) for d, s in docs.items()} for t, docs in SCORES.items()},
+    ),
+}
+
+
+def check(collection: Collection, name: str) -> None:
+    assert collection.topics == ("2", "10")
+    assert collection.run_names == (name,)
+    assert collection.judgements.documents.tolist() == [b"a", b"b", b"01", b"1"]
+    assert collection.grades.tolist() == [1, 0, 2, 0]
+    # Scores tie for b and a in topic 2: descending ids.
+    assert collection.runs[0].codes.tolist() == [-1, 1, 0, 3, 2]
+    assert collection.runs[0].offsets.tolist() == [0, 3, 5]
+
+
+@pytest.mark.parametrize("qrels", SOURCES)
+@pytest.mark.parametrize("runs", SOURCES)
+def test_sources_in_memory(qrels: str, runs: str) -> None:
+    pool, run = SOURCES[qrels][0](), SOURCES[runs][1]()
+    check(load(pool, run), "run")
+
+
+def test_names() -> None:
+    check(load(GRADES, {"mine": SCORES}), "mine")
+    check(load(GRADES, {"mine": frame(ROWS, "score")}), "mine")
+    check(load(GRADES, [SCORES]), "run 1")
+    assert load(GRADES, [SCORES, frame(ROWS, "score")]).run_names == ("run 1", "run 2")
+
+
+def test_whole_numbers_are_ids_by_their_text() -> None:
+    collection = load(
+        pd.DataFrame({"query_id": [1, 1], "doc_id": [7, 12], "relevance": [1, 0]}), {1: {12: 0.5, 7: 0.25}}
+    )
+    assert collection.topics == ("1",)
+    assert collection.runs[0].codes.tolist() == [0, 1]
+
+
+def test_topics_that_come_back() -> None:
+    rows = [ROWS[0], ROWS[2], ROWS[1], ROWS[3], ROWS[4]]
+    check(load(GRADES, frame(rows, "score")), "run")
+
+
+@pytest.mark.parametrize(
+    ("qrels", "runs", "message"),
+    [
+        (GRADES, {"2": {"a": math.nan}}, "run:1: expected a number as score, found 'nan'"),
+        (GRADES, {"2": {"a": "1"}}, "run:1: expected a number as score, found \"'1'\""),
+        (GRADES, {"2": {"a": True}}, "run:1: expected a number as score, found 'True'"),
+        (
+            {"2": {"a": 0.5}},
+            SCORES,
+            "qrels:1: expected whole grades up to 100, or a mapping for others, found 0.5",
+        ),
+        ({"2": {"a": None}}, SCORES, "qrels:1: expected a number as grade, found 'None'"),
+        ({"2": {"a": math.inf}}, SCORES, "qrels:1: expected a finite grade, found inf"),
+        ({"2": {1.5: 1}}, SCORES, "qrels:1: expected a document id as text, found '1.5'"),
+        ({math.nan: {"a": 1}}, SCORES, "qrels:1: expected a topic id as text, found 'nan'"),
+        ({"2": {"": 1}}, SCORES, "qrels:1: expected a document id of 1 to 1000 bytes, found ''"),
+        ({"2": {"\0": 1}}, SCORES, "qrels:1: expected a document id of 1 to 1000 bytes, found '\\x00'"),
+        ({"2": {"\ud800": 1}}, SCORES, "qrels:1: expected a document id of 1 to 1000 bytes, found '\\ud800'"),
+        ({"2": 1}, SCORES, "qrels: expected a dict {topic: {document: grade}}, found '1'"),
+        ({}, SCORES, "qrels: expected at least one entry, found none"),
+        (3, SCORES, "qrels: expected a path, file, table or dict, found 'int'"),
+        (GRADES, 3, "runs: expected a path, file, table or dict, found 'int'"),
+        ([1], SCORES, "qrels:1: expected values with query_id, doc_id and relevance, found '1'"),
+        (
+            pd.DataFrame({"qid": ["1"]}),
+            SCORES,
+            "qrels: expected the columns query_id, doc_id, relevance, found 'qid'",
+        ),
+        (
+            GRADES,
+            frame([("2", "a", 1), ("2", "b", 0.5), ("2", "a", 0)], "score"),
+            "run:3: expected each document once for a topic, found 'a' again for topic '2'",
+        ),
+    ],
+)
+def test_messages(qrels: object, runs: object, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load(qrels, runs)
+    assert str(caught.value) == message
+
+
+def test_the_rule_rank_needs_a_file() -> None:
+    with pytest.raises(InputError) as caught:
+        load(GRADES, SCORES, ties="rank")
+    assert (
+        str(caught.value)
+        == "run: expected a file with a rank column, which the rule 'rank' needs, found none"
+    )
+
+
+def test_nested() -> None:
+    assert is_nested(GRADES)
+    assert not is_nested({"mine": GRADES})
+    assert not is_nested({"mine": "a.run"})
+    assert not is_nested({})
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"1": {"a": 1}', "q.json:1: expected JSON, found \"Expecting ',' delimiter\""),
+        (b'{"1": {"a": 1, "a": 2}}', "q.json: expected each JSON key once, found 'a' again"),
+        (b"[]", "q.json: expected JSON {topic: {document: number}}, found '[]'"),
+        (
+            b'{"a":' * 100_000,
+            "q.json: expected JSON {topic: {document: number}}, found 'maximum recursion depth exceeded",
+        ),
+        (
+            b'{"a": ' + b"1" * 5000 + b"}",
+            "q.json: expected JSON {topic: {document: number}}, found 'Exceeds the limit",
+        ),
+    ],
+)
+def test_json_messages(content: bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_json("q.json", content)
+    assert str(caught.value).startswith(message)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import GradeMap
+from gapviz.collection.model import Judgements
+from gapviz.collection.qrels import read_judgements
+from gapviz.collection.rows import Text
+from gapviz.collection.runs import Duplicates
+
+
+def read(content: bytes, grades: str = "", duplicates: Duplicates = "refuse") -> Judgements:
+    return read_judgements(Text.of("qrels", content), GradeMap.parse(grades), duplicates)
+
+
+def test_topics_in_natural_order_and_documents_by_bytes() -> None:
+    pool = read(b"10 0 b 1\n2 0 b 0\n10 0 B 2\n2 0 a-long-name 3\n10 0 a 0\n2 0 \xc3\xa9 -1\n")
+    assert pool.topics == ("2", "10")
+    assert pool.offsets.tolist() == [0, 3, 6]
+    assert pool.documents.tolist() == [b"a-long-name", b"b", "é".encode(), b"B", b"a", b"b"]
+    assert pool.raw_grades.tolist() == [3, 0, -1, 2, 0, 1]
+
+
+def test_fractions_need_a_mapping() -> None:
+    content = b"1 0 a 1\n1 0 b 0.5\n"
+    with pytest.raises(InputError) as caught:
+        read(content)
+    assert str(caught.value) == "qrels:2: expected whole grades up to 100, or a mapping for others, found 0.5"
+    assert read(content, "0.5:1").raw_grades.tolist() == [1, 0.5]
+    assert read(content, "consecutive").raw_grades.tolist() == [1, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"1 0 a 1\n1 0 b x\n", "qrels:2: expected a number as grade, found 'x'"),
+        (b"1 0 a nan\n", "qrels:1: expected a number as grade, found 'nan'"),
+        (b"1 0 a inf\n", "qrels:1: expected a finite grade, found inf"),
+        (b"1 0 a 101\n", "qrels:1: expected whole grades up to 100, or a mapping for others, found 101"),
+        (
+            b"2 0 a 1\n1 0 a 1\n2 0 a 0\n",
+            "qrels:3: expected each document once for a topic, found 'a' again for topic '2'",
+        ),
+        (b"", "qrels: expected judgements (topic iteration document grade), found no rows"),
+        (b"# only a comment", "qrels: expected judgements (topic iteration document grade), found no rows"),
+    ],
+)
+def test_messages(content: bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(content)
+    assert str(caught.value) == message
+
+
+def test_the_first_of_two_judgements_is_kept_on_request() -> None:
+    pool = read(b"1 0 a 2\n1 0 b 1\n1 0 a 0\n", duplicates="first")
+    assert pool.raw_grades.tolist() == [2, 1]
+    assert pool.duplicates == 1
+
+
+@given(st.lists(st.binary(max_size=12), max_size=30))
+def test_any_bytes_give_judgements_or_an_input_error(parts: list[bytes]) -> None:
+    try:
+        read(b"1 0 a 1\n" + b" ".join(parts))
+    except InputError as error:
+        assert str(error).startswith("qrels")  # noqa: PT017

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+import types
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gapviz.collection.errors import InputError
+from gapviz.collection.sources import discover, load
+
+QRELS = "2 0 a 1\n2 0 b 0\n10 0 a 2\n"
+RUN = "2 Q0 b 1 2 tag\n2 Q0 a 2 1 tag\n10 Q0 x 1 1 tag\n"
+CODES = [1, 0, -1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    here = tmp_path / "some-collection"
+    (here / "runs").mkdir(parents=True)
+    (here / "qrels.txt").write_text(QRELS)
+    (here / "runs" / "r10.run").write_text(RUN)
+    (here / "runs" / "r2.run.gz").write_bytes(gzip.compress(RUN.encode()))
+    return here
+
+
+def message(*arguments: Any, **options: Any) -> str:
+    with pytest.raises(InputError) as caught:
+        load(*arguments, **options)
+    return str(caught.value)
+
+
+def test_paths_folders_patterns_and_lists(folder: Path) -> None:
+    runs = folder / "runs"
+    for place in (runs, str(runs), str(runs / "*"), [runs / "r2.run.gz", runs / "r10.run"], [runs]):
+        collection = load(folder / "qrels.txt", place)
+        assert collection.name == "some-collection"
+        assert collection.run_names == ("r2.run", "r10.run")
+        assert [run.codes.tolist() for run in collection.runs] == [CODES, CODES]
+        assert [run.facts.tag for run in collection.runs] == ["tag", "tag"]
+
+
+def test_names_for_files(folder: Path) -> None:
+    collection = load(folder / "qrels.txt", {"mine": folder / "runs" / "r2.run.gz"}, name="given")
+    assert (collection.name, collection.run_names) == ("given", ("mine",))
+    assert message(folder / "qrels.txt", {"mine": folder / "runs"}) == "'mine': expected one file, found 2"
+
+
+def test_file_objects_and_archives(folder: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "runs.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("x/a.run", RUN)
+        archive.writestr("x/b.run.gz", gzip.compress(RUN.encode()))
+    for runs in (packed, io.BytesIO(packed.read_bytes()), [packed]):
+        collection = load(io.BytesIO(QRELS.encode()), runs)
+        assert collection.run_names == ("a.run", "b.run")
+        assert collection.runs[1].codes.tolist() == CODES
+
+
+def test_json_files(tmp_path: Path) -> None:
+    (tmp_path / "qrels.json").write_text("\ufeff" + json.dumps({"2": {"a": 1, "b": 0}, "10": {"a": 2}}))
+    (tmp_path / "run.json").write_text(json.dumps({"2": {"b": 2, "a": 1}, "10": {"x": 1e-3}}))
+    collection = load(tmp_path / "qrels.json", tmp_path / "run.json")
+    assert collection.runs[0].codes.tolist() == CODES
+
+
+def test_the_judgements_may_lie_among_the_runs(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text(QRELS)
+    (tmp_path / "a").write_text(RUN)
+    assert load(tmp_path / "qrels", tmp_path).run_names == ("a",)
+    assert load(tmp_path, tmp_path / "a").run_names == ("a",)
+    assert message(tmp_path / "qrels", tmp_path / "qrels") == (
+        "qrels:1: expected 6 fields (topic Q0 document rank score tag), found 4, as in judgements"
+    )
+
+
+def test_the_other_runs_load(folder: Path) -> None:
+    runs = folder / "runs"
+    (runs / "bad1").write_text("2 Q0 a 1 high t\n")
+    (runs / "bad2").write_bytes(gzip.compress(RUN.encode())[:-9])
+    (runs / "bad3").write_bytes(b"")
+    (runs / "r10.run.gz").write_bytes(gzip.compress(RUN.encode()))
+    assert message(folder / "qrels.txt", runs) == (
+        "r10.run.gz: expected runs of different names, found 'r10.run' again, after 'r10.run'"
+    )
+    collection = load(folder / "qrels.txt", runs, errors="collect")
+    assert collection.run_names == ("r2.run", "r10.run")
+    assert [str(problem) for problem in collection.problems] == [
+        "r10.run.gz: expected runs of different names, found 'r10.run' again, after 'r10.run'",
+        "bad1:1: expected a number as score, found 'high'",
+        "bad2: expected a readable gzip file, found "
+        "'Compressed file ended before the end-of-stream marker was re...'",
+        "bad3: expected a run (topic Q0 document rank score tag), found no rows",
+    ]
+    (runs / "r10.run.gz").unlink()
+    assert message(folder / "qrels.txt", runs) == str(collection.problems[1])
+
+
+def test_bad_judgements_always_raise(folder: Path) -> None:
+    (folder / "qrels.txt").write_text("2 0 a\n")
+    assert message(folder / "qrels.txt", folder / "runs", errors="collect") == (
+        "qrels.txt:1: expected 4 fields (topic iteration document grade), found 3"
+    )
+
+
+def test_missing_files(folder: Path) -> None:
+    assert message(folder / "qrels.txt", folder / "no").endswith(
+        "expected a file, folder or pattern, found nothing there"
+    )
+    (folder / "second").write_text(QRELS)
+    (folder / "qrels.txt").rename(folder / "first")
+    assert message(folder, folder / "runs") == "qrels: expected one file of judgements, found 2 files"
+
+
+def test_judgements_without_runs(folder: Path) -> None:
+    collection = load(folder / "qrels.txt", [], cache=folder / "cache")
+    assert collection.run_names == ()
+    assert collection.topics == ("2", "10")
+
+
+def test_a_place_in_a_list_may_be_missing(folder: Path) -> None:
+    runs = [folder / "no", *sorted((folder / "runs").iterdir())]
+    assert "found nothing there" in message(folder / "qrels.txt", runs)
+    collection = load(folder / "qrels.txt", runs, errors="collect")
+    assert collection.run_names == ("r10.run", "r2.run")
+    assert len(collection.problems) == 1
+
+
+def test_grade_mappings_and_depth(folder: Path) -> None:
+    collection = load(folder / "qrels.txt", folder / "runs", grades="2:1", depth=1)
+    assert collection.grades.tolist() == [1, 0, 1]
+    assert collection.runs[0].codes.tolist() == [1, -1]
+    assert collection.ranking.depth == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"ties": "best"}, "ties: expected one of trec_eval, trec_eval9, rank, file, found \"'best'\""),
+        ({"duplicates": "last"}, "duplicates: expected one of refuse, first, best, found \"'last'\""),
+        ({"errors": "ignore"}, "errors: expected one of raise, collect, found \"'ignore'\""),
+        ({"depth": 0}, "depth: expected a whole number from 1, found '0'"),
+        ({"grades": "4"}, "grades: expected raw:grade pairs such as -2:0,4:3 or -1:unjudged, found '4'"),
+    ],
+)
+def test_options(folder: Path, options: dict[str, Any], text: str) -> None:
+    assert message(folder / "qrels.txt", folder / "runs", **options) == text
+
+
+def test_progress(folder: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    load(folder / "qrels.txt", folder / "runs", progress=lambda done, total: steps.append((done, total)))
+    assert steps == [(1, 2), (2, 2)]
+
+
+def test_progress_may_stop_the_work(folder: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        load(folder / "qrels.txt", folder / "runs", progress=stop)
+
+
+def test_ir_datasets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dataset:
+        def qrels_iter(self) -> Any:
+            for line in QRELS.splitlines():
+                topic, iteration, document, grade = line.split()
+                yield types.SimpleNamespace(
+                    query_id=topic, iteration=iteration, doc_id=document, relevance=int(grade)
+                )
+
+    stub = types.ModuleType("ir_datasets")
+    datasets = {"some/set": Dataset()}
+    stub.load = datasets.__getitem__  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "ir_datasets", stub)
+    collection = load("irds:some/set", folder / "runs")
+    assert collection.name == "some/set"
+    assert collection.runs[0].codes.tolist() == CODES
+    assert message("irds:other", folder / "runs") == (
+        "irds:other: expected an id of ir_datasets with judgements, found another"
+    )
+    monkeypatch.setitem(sys.modules, "ir_datasets", None)
+    assert message("irds:some/set", folder / "runs") == (
+        "irds:some/set: expected judgements of ir_datasets, "
+        "found no package ir_datasets: pip install ir_datasets"
+    )
+
+
+def test_discover(folder: Path, tmp_path: Path) -> None:
+    (folder / "qrels.other").write_text(QRELS)
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as archive:
+        archive.writestr("in/qrels.txt", QRELS)
+        archive.writestr("in/runs/a", RUN)
+        archive.writestr("in/notes", "x")
+    flat = tmp_path / "flat"
+    flat.mkdir()
+    (flat / "qrels").write_text(QRELS)
+    (flat / "README.md").write_text("x")
+    (flat / "b").write_text(RUN)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04")
+    found = discover(tmp_path)
+    assert [(one.name, one.qrels.name, [file.name for file in one.runs]) for one in found] == [
+        ("flat", "qrels", ["b"]),
+        ("packed", "qrels.txt", ["a"]),
+        ("some-collection", "qrels.other", ["r2.run.gz", "r10.run"]),
+        ("some-collection", "qrels.txt", ["r2.run.gz", "r10.run"]),
+    ]
+    for one in found:
+        collection = one.load()
+        assert collection.name == one.name
+        assert collection.runs[0].codes.tolist() == CODES
+    assert [one.name for one in discover(flat)] == ["flat"]
+    with pytest.raises(InputError):
+        discover(tmp_path / "nowhere")

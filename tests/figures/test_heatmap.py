@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import numpy as np
+
+from gapviz.figures.heatmap import tau_heatmap
+from gapviz.figures.theme import DARK, LIGHT
+from tests.figures.plain import notes, traces
+
+TAU = np.array([[1.0, 0.5, np.nan], [0.5, 1.0, -0.25], [np.nan, -0.25, 1.0]])
+
+
+def test_the_lower_triangle_on_a_fixed_scale() -> None:
+    figure = tau_heatmap(TAU, ["AP", "GAP", "P@1"], theme=LIGHT)
+    cells = traces(figure)[0]
+    assert (cells.zmin, cells.zmax) == (-1, 1)
+    assert cells.z[1][0] == 0.5
+    assert cells.z[2][1] == -0.25
+    assert np.isnan(np.array(cells.z)[np.triu_indices(3)]).all()
+
+
+def test_undefined_is_hatched_and_has_no_number() -> None:
+    for theme in (LIGHT, DARK):
+        figure = tau_heatmap(TAU, ["AP", "GAP", "P@1"], theme=theme)
+        hatched = traces(figure)[2]
+        assert (list(hatched.x), list(hatched.base)) == ([0], [2 - 0.47])
+        assert hatched.marker.pattern.shape == "/"
+        texts = {(note.x, note.y): note.text for note in notes(figure)}
+        assert texts == {(0, 1): "0.500", (1, 2): "−0.250", (0, 0): "1", (1, 1): "1", (2, 2): "1"}
+
+
+def test_labels_are_no_markup() -> None:
+    figure = tau_heatmap(TAU, ["AP", "<i>x</i>", "P@1"], theme=LIGHT)
+    assert "&lt;i&gt;" in figure.layout.xaxis.ticktext[1]

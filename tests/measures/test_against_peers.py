@@ -1,0 +1,138 @@
+"""Values per topic against other tools, on random lists and on trec_eval's own odd files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+import gapviz
+from gapviz.collection.grades import UNJUDGED, GradeMap
+from gapviz.collection.model import Collection
+from gapviz.measures.parse import measure
+from gapviz.profile import profile
+from tests.lists import collection_of, random_topics
+from tests.shared import collections_folder
+
+Qrels = dict[str, dict[str, int]]
+Lists = dict[str, dict[str, float]]
+
+TREC_EVAL = ("map", "bpref", "Rprec", "P_5", "P_10", "recall_5", "recall_100", "ndcg", "ndcg_cut_5", "infAP")
+
+
+def as_dictionaries(collection: Collection) -> tuple[Qrels, Lists]:
+    """The collection's first run in the shape of pytrec_eval, scores falling with the rank."""
+    judgements, run = collection.judgements, collection.runs[0]
+    qrels: Qrels = {}
+    lists: Lists = {}
+    for t, topic in enumerate(collection.topics):
+        rows = range(judgements.offsets[t], judgements.offsets[t + 1])
+        qrels[topic] = {judgements.documents[row].decode(): int(collection.grades[row]) for row in rows}
+        codes = run.codes[run.offsets[t] : run.offsets[t + 1]].tolist()
+        names = [
+            judgements.documents[code].decode() if code >= 0 else f"outside{rank}"
+            for rank, code in enumerate(codes)
+        ]
+        lists[topic] = {name: float(len(names) - rank) for rank, name in enumerate(names)}
+    return qrels, lists
+
+
+def assert_equal_to_trec_eval(collection: Collection, qrels: Qrels, lists: Lists, *, rel: int) -> None:
+    """Compare with pytrec_eval; a topic that it leaves out (no document, no judgement) has to score 0."""
+    pytrec_eval = pytest.importorskip("pytrec_eval", reason="pytrec_eval-terrier is the witness")
+    asked = {"map", "bpref", "Rprec", "P.5,10", "recall.5,100", "ndcg", "ndcg_cut.5", "infAP"}
+    evaluator = pytrec_eval.RelevanceEvaluator(qrels, asked, relevance_level=rel)
+    peer: Mapping[str, Mapping[str, float]] = evaluator.evaluate(lists)
+    counts = profile(collection)
+    for name in TREC_EVAL:
+        value = measure(name)
+        if rel > 1 and "ndcg" not in name:
+            value = value.definition.measure(**{**dict(value.parameters), "rel": rel})
+        expected = [peer.get(topic, {}).get(name, 0.0) for topic in collection.topics]
+        np.testing.assert_allclose(value(counts)[0], expected, rtol=0, atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("rel", [1, 2])
+def test_trec_eval_on_random_lists(rel: int) -> None:
+    """Witness: pytrec_eval, with -1 for documents that were pooled without a judgement."""
+    collection = collection_of(random_topics(300, 3, seed=rel))
+    assert (collection.grades == UNJUDGED).any()
+    assert_equal_to_trec_eval(collection, *as_dictionaries(collection), rel=rel)
+
+
+@pytest.mark.parametrize("rel", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("qrels", "run"),
+    [
+        ("qrels.test", "results.test"),
+        ("qrels.rel_level", "results.test"),
+        ("qrels.test", "results.trunc"),
+        ("qrels-302.test", "results-302.test"),
+    ],
+)
+def test_trec_eval_on_its_own_files(qrels: str, run: str, rel: int) -> None:
+    """Witness: pytrec_eval on trec_eval's own test files."""
+    folder = collections_folder() / "odd-files" / "trec_eval"
+    judged: Qrels = {}
+    for line in (folder / qrels).read_text().splitlines():
+        topic, _, document, grade = line.split()
+        judged.setdefault(topic, {})[document] = int(grade)
+    lists: Lists = {}
+    for line in (folder / run).read_text().splitlines():
+        topic, _, document, _, score, *_ = line.split()
+        lists.setdefault(topic, {})[document] = float(score)
+    collection = gapviz.load(
+        folder / qrels, folder / run, ties="trec_eval9", grades=GradeMap(negative="unjudged")
+    )
+    if rel <= collection.c:
+        assert_equal_to_trec_eval(collection, judged, lists, rel=rel)
+
+
+def clef() -> Collection:
+    folder = collections_folder() / "clef-ehealth-2013"
+    return gapviz.load(folder / "qrels.clef2013ehealth.1-50-test.graded.final.20062013.txt", folder / "runs")
+
+
+@pytest.mark.parametrize("number", range(0, 42, 6))
+def test_trec_eval_on_clef(number: int) -> None:
+    """Witness: pytrec_eval on every sixth run of CLEF eHealth 2013, infAP among its measures."""
+    collection = clef()
+    one = collection.with_runs([collection.runs[number]])
+    assert_equal_to_trec_eval(one, *as_dictionaries(one), rel=1)
+
+
+def assert_equal_to_cwl(collection: Collection, *, p: float, rel: int) -> None:
+    """Compare RBP with ir_measures', which cwl-eval computes."""
+    ir_measures = pytest.importorskip("ir_measures", reason="ir_measures is the witness")
+    qrels, lists = as_dictionaries(collection)
+    values = ir_measures.cwl_eval.iter_calc([ir_measures.RBP(p=p, rel=rel)], qrels, lists)
+    peer = {value.query_id: value.value for value in values}
+    found = measure(f"RBP(p={p},rel={rel})")(profile(collection))[0]
+    expected = [peer.get(topic, 0.0) for topic in collection.topics]
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize(("p", "rel"), [(0.8, 1), (0.5, 2)])
+def test_rbp_of_ir_measures(p: float, rel: int) -> None:
+    """Witness: ir_measures' RBP."""
+    assert_equal_to_cwl(collection_of(random_topics(100, 3, seed=3)), p=p, rel=rel)
+
+
+def test_rbp_of_ir_measures_on_clef() -> None:
+    """Witness: ir_measures' RBP on the first run of CLEF eHealth 2013."""
+    collection = clef()
+    assert_equal_to_cwl(collection.with_runs(collection.runs[:1]), p=0.8, rel=1)
+
+
+def test_err_of_gdeval() -> None:
+    """Witness: ir_measures' ERR, which TREC's gdeval.pl computes: highest grade 4, 5 decimals."""
+    ir_measures = pytest.importorskip("ir_measures", reason="ir_measures is the witness")
+    if not ir_measures.gdeval.is_available():
+        pytest.skip("gdeval.pl needs perl")
+    collection = collection_of(random_topics(100, 4, seed=4))
+    qrels, lists = as_dictionaries(collection)
+    peer = {v.query_id: v.value for v in ir_measures.gdeval.iter_calc([ir_measures.ERR @ 5], qrels, lists)}
+    found = measure("ERR(c=4)@5")(profile(collection))[0]
+    expected = [peer.get(topic, 0.0) for topic in collection.topics]
+    np.testing.assert_allclose(found, expected, rtol=0, atol=5.1e-6)

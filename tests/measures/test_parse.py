@@ -1,0 +1,125 @@
+"""Measures as texts."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gapviz.collection.errors import InputError
+from gapviz.measures.example import example
+from gapviz.measures.parse import measure
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("GAP(g=0.1,0.9)", "GAP(g=0.1,0.9)"),
+        ("nDCG@10", "nDCG@10"),
+        ("AP(rel=2)", "AP(rel=2)"),
+        ("AP(rel=1)", "AP"),
+        ("AP()", "AP"),
+        ("RBP", "RBP(p=0.8)"),
+        ("RBP(rel=2,p=1/2)", "RBP(p=0.5,rel=2)"),
+        ("RBP(gain=graded)", "RBP(p=0.8,gain=graded)"),
+        ("GAP(g=1/4,3/4)", "GAP(g=0.25,0.75)"),
+        (" xGAP ( g = 0 , 1 ) ", "xGAP(g=0,1)"),
+        ("eGAP(g=1e-5,0.99999)", "eGAP(g=1e-05,0.99999)"),
+        ("nDCG(gain=exponential)@10", "nDCG(gain=exponential)@10"),
+        ("ERR(c=3)@20", "ERR(c=3)@20"),
+        ("ERR", "ERR"),
+        # ir_measures
+        ("R@10", "Recall@10"),
+        ("P(rel=2)@5", "P(rel=2)@5"),
+        ("RBP(p=0.8,rel=1)", "RBP(p=0.8)"),
+        ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exponential)@10"),
+        ("nDCG(dcg=log2)@10", "nDCG@10"),
+        ("Bpref", "bpref"),
+        ("infAP", "infAP"),
+        ("RPrec", "Rprec"),
+        ("MAP", "AP"),
+        # trec_eval
+        ("map", "AP"),
+        ("ndcg", "nDCG"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("P_10", "P@10"),
+        ("recall_10", "Recall@10"),
+    ],
+)
+def test_canonical_text(text: str, canonical: str) -> None:
+    one = measure(text)
+    assert str(one) == canonical
+    assert measure(canonical) == one
+    assert hash(measure(canonical)) == hash(one)
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert repr(one) == f"measure({canonical!r})"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nDGC@10", "measure: expected a known measure (closest: nDCG), found nDGC"),
+        ("GAPP(g=1)", "measure: expected a known measure (closest: GAP, xGAP, eGAP), found GAPP"),
+        ("", "measure: expected a measure such as AP(rel=2) or nDCG@10, found ''"),
+        ("AP(rel=2", "measure: expected a measure such as AP(rel=2) or nDCG@10, found 'AP(rel=2'"),
+        ("AP@10", "AP@10: expected no other parameters than rel, found the cut-off @10"),
+        ("P", "P: expected a cut-off, as in P@4, found none"),
+        ("P@0", "P@0: expected the cut-off as a whole number from 1 to 1000000000, found 0"),
+        ("P@1.5", "P@1.5: expected the cut-off as a whole number from 1 to 1000000000, found 1.5"),
+        ("P(n=10)", "P(n=10): expected parameters as name=value, each once, found 'n=10'"),
+        ("AP(rel=²)", "AP(rel=²): expected rel as a whole number from 1 to 1000000000, found ²"),
+        ("AP(rel=1,rel=2)", "AP(rel=1,rel=2): expected parameters as name=value, each once, found 'rel=2'"),
+        ("AP(2)", "AP(2): expected parameters as name=value, each once, found '2'"),
+        ("bpref(x=2)", "bpref(x=2): expected no other parameters than rel, found x=2"),
+        ("GAP", "GAP: expected g, the probability of each threshold 1..c, as in GAP(g=1/4,3/4), found none"),
+        (
+            "GAP(g=0.1,0.8)",
+            "GAP(g=0.1,0.8): expected probabilities that sum to 1, found 0.1, 0.8 with sum 0.9",
+        ),
+        ("GAP(g=2,-1)", "GAP(g=2,-1): expected probabilities from 0 to 1, found 2, -1"),
+        ("GAP(g=1/0,1)", "GAP(g=1/0,1): expected probabilities such as 0.1,0.9 or 1/4,3/4, found 1/0"),
+        ("GAP(g=nan,1)", "GAP(g=nan,1): expected probabilities such as 0.1,0.9 or 1/4,3/4, found nan"),
+        ("RBP(p=1)", "RBP(p=1): expected p as a number between 0 and 1, found 1"),
+        ("nDCG(gain=log)", "nDCG(gain=log): expected gain as linear or exponential, found log"),
+        ("ERR(c=1000)", "ERR(c=1000): expected c as a whole number from 1 to 100, found 1000"),
+    ],
+)
+def test_error_is_one_sentence(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        measure(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AP(rel=3)", "AP(rel=3): expected rel from 1 to 2 (grades go to 2), found 3"),
+        ("ERR(c=1)", "ERR(c=1): expected c of at least 2 (grades go to 2), found 1"),
+        ("GAP(g=1)", "GAP(g=1): expected 2 threshold probabilities (grades go to 2), found 1"),
+    ],
+)
+def test_what_does_not_fit_the_collection(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        measure(text)(example())
+    assert str(caught.value) == message
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=6).filter(any))
+def test_every_g_parses_back(parts: list[int]) -> None:
+    g = tuple(part / sum(parts) for part in parts)
+    one = measure(f"GAP(g={','.join(map(repr, g))})")
+    assert dict(one.parameters)["g"] == g
+    assert measure(str(one)) == one
+    assert one.definition.measure(g=g) == one
+
+
+@given(st.text(max_size=30))
+def test_any_text_gives_a_measure_or_an_input_error(text: str) -> None:
+    for tried in (text, f"GAP(g={text})", f"nDCG@{text}", f"AP({text})", f"RBP(p={text})"):
+        try:
+            one = measure(tried)
+        except InputError:
+            continue
+        assert measure(str(one)) == one

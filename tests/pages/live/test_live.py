@@ -1,0 +1,120 @@
+"""The browser's modules: their own tests, and their numbers beside Python's."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gapviz
+from gapviz.analysis.correlation import tau_matrix
+from gapviz.analysis.rankings import ranks
+from gapviz.collection.model import Collection
+from gapviz.collection.synthetic import likeness
+from gapviz.pages.live import live
+from gapviz.pages.state import State
+from tests.shared import collections_folder
+
+HERE = Path(__file__).parent
+OLDEST_NODE = (20, 19)  # reads a .js file as a module without being told
+
+
+def node(*arguments: str | Path) -> None:
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed")
+    found = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    if tuple(map(int, re.findall(r"\d+", found)[:2])) < OLDEST_NODE:
+        pytest.skip(f"node {'.'.join(map(str, OLDEST_NODE))} or later is needed, found {found.strip()}")
+    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_units() -> None:
+    node("--test", *sorted(HERE.glob("*.test.mjs")))
+
+
+def test_script_is_one_valid_module(tmp_path: Path) -> None:
+    whole = tmp_path / "live.mjs"
+    whole.write_text(live.script(), encoding="utf-8")
+    node("--check", whole)  # two equal names at the top level would be an error
+    assert not re.search(r"^(import|export (?!default))", live.script(), re.MULTILINE)
+
+
+def test_every_module_follows_those_that_it_imports() -> None:
+    known: set[str] = set()
+    for name in live.MODULES:
+        text = (Path(live.__file__).parent / name).read_text(encoding="utf-8")
+        assert set(re.findall(r'^import \{.*\} from "\./(.*)";$', text, re.MULTILINE)) <= known
+        known.add(name)
+
+
+def test_no_markup_is_made_from_text() -> None:
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", live.script())
+
+
+def test_view_fields_are_fields_of_the_state() -> None:
+    state = {field.name for field in dataclasses.fields(State)}
+    assert {field.name for field in dataclasses.fields(live.View)} <= state
+
+
+def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
+    view = live.View((0.2, 0.8), selected=("a",))
+    report = {"rev": 1, "final": True, **dataclasses.asdict(view)}
+    assert live._read(report, {"rev": 1}) == live.Event(view, final=True)
+    assert live._read(report, {"rev": 2}) is None
+    assert live._read(None, {"rev": 1}) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "topics"),
+    [
+        ("TREC 21", "judged"),
+        ("TREC 21", "run"),
+        ("trec-covid-round1", "judged"),
+        ("clef-ehealth-2013", "run"),
+    ],
+)
+def test_numbers_equal_pythons_for_200_random_g(source: str, topics: str, tmp_path: Path) -> None:
+    if not shutil.which("node"):
+        pytest.skip("node is not installed")
+    profile = gapviz.profile(opened(source))
+    N, T = profile.shape
+    draw = np.random.default_rng(3)
+    gs = draw.dirichlet(np.ones(profile.c), 200)
+    gs[:40] *= draw.random((40, profile.c)) < 0.5  # zeros in g, down to a single threshold
+    gs[:40][gs[:40].sum(axis=1) == 0, 0] = 1.0
+    gs /= gs.sum(axis=1, keepdims=True)
+
+    first = gapviz.scores(profile, ["AP(rel=1)"], topics=topics)  # type: ignore[arg-type]
+    tables = live.tables(profile, first.counted)
+    for name, values in tables.items():
+        (tmp_path / name).write_bytes(values.tobytes())
+    given = {"names": profile.runs, "shape": (N, T, profile.c), "gs": gs.tolist()}
+    (tmp_path / "input.json").write_text(json.dumps(given), encoding="utf-8")
+    node(HERE / "parity.mjs", tmp_path)
+
+    values = np.fromfile(tmp_path / "values").reshape(len(gs), 4, N, T)
+    views = json.loads((tmp_path / "views.json").read_text(encoding="utf-8"))
+    for g, per_topic, view in zip(gs, values, views, strict=True):
+        text = ",".join(map(repr, g.tolist()))
+        family = ["AP(rel=1)", *(f"{name}(g={text})" for name in ("GAP", "xGAP", "eGAP"))]
+        scores = gapviz.scores(profile, family, topics=topics)  # type: ignore[arg-type]
+        np.testing.assert_allclose(per_topic, scores.values, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(view["means"], scores.means(), rtol=0, atol=1e-12)
+        np.testing.assert_array_equal(view["rank"], ranks(scores.means(), profile.runs))
+        tau = np.array(view["tau"], dtype=np.float64)  # null, undefined, becomes NaN
+        np.testing.assert_allclose(tau, tau_matrix(scores.means()), rtol=0, atol=1e-12)
+
+
+def opened(source: str) -> Collection:
+    if source.startswith("TREC"):
+        return likeness(source)
+    folder = collections_folder() / source
+    return gapviz.load(next(folder.glob("*qrels*")), sorted((folder / "runs").iterdir()))

@@ -1,0 +1,51 @@
+"""Names are text: whatever a run, topic, document or file is called, none of it becomes markup."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gapviz.figures.names import for_html, for_markdown, for_plotly
+from tests.pages.app import html, opened, run_file, uploaded
+
+HOSTILE = (
+    "<script>window.pwned=1</script>",
+    "<img/src=x/onerror=alert(1)>",
+    "![x](http://evil.example/x.png)",
+    "[x](javascript:alert(1))",
+    "**bold**",
+    "$x^2$",
+    ":red[hot]",
+    ":material/delete:",
+    "http://evil.example",
+    "a&b;%{y}",
+    "`code`",
+    "\u202egnp.exe",
+    "x" * 300,
+)
+
+
+@pytest.mark.parametrize("module", ["explore", "collection"])
+def test_pages_show_hostile_names_as_text(module: str) -> None:
+    topics = [name for name in HOSTILE if " " not in name]
+    qrels = "".join(f"{topic} 0 d {1 + i % 2}\n" for i, topic in enumerate(topics))
+    runs = {name: run_file(*[(t, "d", 1.0) for t in topics[: i + 1]]) for i, name in enumerate(HOSTILE)}
+    runs["<b>bad</b>.run"] = "1 2 3\n"
+    app = opened(module, uploaded(qrels, runs, name="<b>*mine*</b>"), {"run": [HOSTILE[0], "<i>nobody</i>"]})
+    tags = set(re.findall(r"</?([a-zA-Z0-9]+)", html(app)))
+    assert tags <= {"b", "div", "h1", "h2", "i", "p", "small", "span", "strong", "style"}
+    assert "<b>*mine*" not in html(app)
+    for element in (*app.warning, *app.markdown, *app.info):
+        assert "![x]" not in element.value
+        assert "<i>nobody" not in element.value
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_escapers(name: str) -> None:
+    assert "<" not in for_html(name)
+    assert '"' not in for_html(name)
+    assert "<" not in for_plotly(name)
+    assert "\u202e" not in for_plotly(name) + for_html(name) + for_markdown(name)
+    assert "://" not in for_markdown(name)
+    assert not re.search(r"(?<!\\)[*_`$\[\]<>:!]", for_markdown(name))

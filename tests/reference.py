@@ -1,0 +1,202 @@
+"""Slow definitions, straight from the papers: what the fast code has to mean.
+
+A ranked list is a sequence of grades: 0..c, `UNJUDGED` for a document that was pooled without a judgement,
+None for one outside the pool. ``R[k]`` counts the judged documents of grade k, retrieved or not.
+Numbers are exact (`Fraction`) wherever the definition is rational.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from collections.abc import Sequence
+from fractions import Fraction
+
+Ranked = Sequence[int | None]
+
+
+def grades(ranked: Ranked) -> list[int]:
+    """r[n]: what is not judged counts as 0."""
+    return [max(0, grade or 0) for grade in ranked]
+
+
+def recall_base(R: Sequence[int], h: int) -> int:
+    return sum(R[h:])
+
+
+# --- The family of average precision: double sums of Ferrante, Ferro and Maistro ---
+
+
+def average_precision(ranked: Ranked, R: Sequence[int], rel: int = 1) -> Fraction:
+    """Eq. 2, with the indicator of eq. 3."""
+    r, RB = grades(ranked), recall_base(R, rel)
+    if RB == 0:
+        return Fraction(0)
+    inner = [sum(r[m] >= rel and r[n] >= rel for m in range(n + 1)) for n in range(len(r))]
+    return sum((Fraction(count, n + 1) for n, count in enumerate(inner)), Fraction(0)) / RB
+
+
+def gap(ranked: Ranked, R: Sequence[int], g: Sequence[Fraction]) -> Fraction:
+    """Eq. 4; ``g[h - 1]`` belongs to threshold h."""
+    r, c = grades(ranked), len(g)
+    below = sum(R[k] * sum(g[:k], Fraction(0)) for k in range(1, c + 1))
+    if below == 0:
+        return Fraction(0)
+    above = sum(
+        (Fraction(1, n + 1) * sum(_delta(r[m], r[n], g) for m in range(n + 1)) for n in range(len(r))),
+        Fraction(0),
+    )
+    return above / below
+
+
+def xgap(ranked: Ranked, R: Sequence[int], g: Sequence[Fraction]) -> Fraction:
+    """Eq. 5."""
+    r, total = grades(ranked), Fraction(0)
+    for n in range(len(r)):
+        reached = sum(g[: r[n]], Fraction(0))
+        if reached == 0:
+            continue
+        share = sum(g[k - 1] / recall_base(R, k) for k in range(1, r[n] + 1))
+        total += Fraction(1, n + 1) * share / reached * sum(_delta(r[m], r[n], g) for m in range(n + 1))
+    return total
+
+
+def egap(ranked: Ranked, R: Sequence[int], g: Sequence[Fraction]) -> Fraction:
+    """Eq. 6."""
+    r, total = grades(ranked), Fraction(0)
+    tau = max((k for k in range(1, len(R)) if R[k]), default=0)
+    for n in range(len(r)):
+        for k in range(1, tau + 1):
+            both = sum(r[m] >= k and r[n] >= k for m in range(n + 1))
+            total += Fraction(1, n + 1) * g[k - 1] / recall_base(R, k) * both
+    return total
+
+
+def _delta(first: int, second: int, g: Sequence[Fraction]) -> Fraction:
+    """Delta of eq. 4: the probability that a user counts both documents as relevant."""
+    return sum(g[: min(first, second)], Fraction(0))
+
+
+# --- Other measures: mathematics.md, section 4 ---
+
+
+def precision(ranked: Ranked, R: Sequence[int], n: int, rel: int = 1) -> Fraction:
+    return Fraction(sum(grade >= rel for grade in grades(ranked)[:n]), n)
+
+
+def recall(ranked: Ranked, R: Sequence[int], n: int, rel: int = 1) -> Fraction:
+    RB = recall_base(R, rel)
+    return Fraction(sum(grade >= rel for grade in grades(ranked)[:n]), RB) if RB else Fraction(0)
+
+
+def r_precision(ranked: Ranked, R: Sequence[int], rel: int = 1) -> Fraction:
+    RB = recall_base(R, rel)
+    return precision(ranked, R, RB, rel) if RB else Fraction(0)
+
+
+def ndcg(ranked: Ranked, R: Sequence[int], n: int | None = None, *, exponential: bool = False) -> float:
+    def dcg(list_: list[int]) -> float:
+        gains = [2**grade - 1 if exponential else grade for grade in list_[:n]]
+        return math.fsum(gain / math.log2(1 + rank) for rank, gain in enumerate(gains, 1))
+
+    ideal = [grade for grade in range(len(R) - 1, 0, -1) for _ in range(R[grade])]
+    return dcg(grades(ranked)) / dcg(ideal) if ideal else 0.0
+
+
+def rank_biased_precision(ranked: Ranked, p: Fraction, rel: int = 1) -> Fraction:
+    return (1 - p) * sum(p**n for n, grade in enumerate(grades(ranked)) if grade >= rel)
+
+
+def graded_rank_biased_precision(ranked: Ranked, p: Fraction, c: int) -> Fraction:
+    return (1 - p) * sum(Fraction(grade, c) * p**n for n, grade in enumerate(grades(ranked)))
+
+
+def expected_reciprocal_rank(ranked: Ranked, c: int, n: int | None = None) -> Fraction:
+    total, going_on = Fraction(0), Fraction(1)
+    for rank, grade in enumerate(grades(ranked)[:n], 1):
+        satisfied = Fraction(2**grade - 1, 2**c)
+        total += going_on * satisfied / rank
+        going_on *= 1 - satisfied
+    return total
+
+
+def binary_preference(ranked: Ranked, R: Sequence[int], rel: int = 1) -> Fraction:
+    relevant, N = recall_base(R, rel), sum(R[:rel])
+    judged = [grade for grade in ranked if grade is not None and grade >= 0]
+    total = Fraction(0)
+    for place, grade in enumerate(judged):
+        if grade >= rel:
+            above = sum(other < rel for other in judged[:place])
+            total += 1 - (Fraction(min(above, relevant), min(relevant, N)) if above else 0)
+    return total / relevant if relevant else Fraction(0)
+
+
+def inferred_average_precision(ranked: Ranked, R: Sequence[int], rel: int = 1) -> Fraction:
+    relevant, e, total = recall_base(R, rel), Fraction(1, 100_000), Fraction(0)
+    for k, grade in enumerate(ranked, 1):
+        if grade is None or grade < rel:
+            continue
+        if k == 1:
+            total += 1
+            continue
+        pooled = [other for other in ranked[: k - 1] if other is not None]
+        above = sum(other >= rel for other in pooled)
+        nonrelevant = sum(0 <= other < rel for other in pooled)
+        inferred = (above + e) / (above + nonrelevant + 2 * e)
+        total += Fraction(1, k) + Fraction(k - 1, k) * Fraction(len(pooled), k - 1) * inferred
+    return total / relevant if relevant else Fraction(0)
+
+
+def tau_b(a: Sequence[float], b: Sequence[float]) -> float | None:
+    """Kendall's tau-b over all pairs; None where one list is constant."""
+    pairs = [(i, j) for i in range(len(a)) for j in range(i)]
+    first = [(a[i] > a[j]) - (a[i] < a[j]) for i, j in pairs]
+    second = [(b[i] > b[j]) - (b[i] < b[j]) for i, j in pairs]
+    untied = math.sqrt(sum(map(abs, first)) * sum(map(abs, second)))
+    return sum(x * y for x, y in zip(first, second, strict=True)) / untied if untied else None
+
+
+def precision_sums(ranked: Ranked, c: int) -> list[list[Fraction]]:
+    """S of mathematics.md, section 2: ``[r - 1][h - 1]``."""
+    r = grades(ranked)
+    S = [[Fraction(0)] * c for _ in range(c)]
+    for n in range(len(r)):
+        for h in range(1, r[n] + 1):
+            S[r[n] - 1][h - 1] += Fraction(sum(r[m] >= h for m in range(n + 1)), n + 1)
+    return S
+
+
+# --- Files: one row after another, one topic after another ---
+
+
+def fields(content: bytes) -> list[tuple[int, list[str]]]:
+    """Line number and fields of each row; blank lines and comments are none."""
+    text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    rows = [(number, re.split(r"[ \t\v\f]+", line)) for number, line in enumerate(text.split("\n"), 1)]
+    filled = [(number, [field for field in row if field]) for number, row in rows]
+    return [(number, row) for number, row in filled if row and not row[0].startswith("#")]
+
+
+def rank_documents(rows: Sequence[tuple[str, str, str]], ties: str) -> list[str]:
+    """Documents of one topic in order, from its (document, rank, score) in file order."""
+    if ties == "file":
+        ordered = list(rows)
+    elif ties == "rank":
+        ordered = sorted(rows, key=lambda row: int(row[1]))
+    else:
+        size = "f" if ties == "trec_eval9" else "d"
+
+        def score(text: str) -> float:
+            return float(struct.unpack(size, struct.pack(size, float(text)))[0])
+
+        ordered = sorted(rows, key=lambda row: (score(row[2]), row[0].encode()), reverse=True)
+    return [document for document, _, _ in ordered]
+
+
+def ranked_lists(content: bytes, ties: str) -> dict[str, list[str]]:
+    """Documents of each topic of a run file in order."""
+    topics: dict[str, list[tuple[str, str, str]]] = {}
+    for _, row in fields(content):
+        topics.setdefault(row[0], []).append((row[2], row[3], row[4]))
+    return {topic: rank_documents(rows, ties) for topic, rows in topics.items()}

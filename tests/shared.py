@@ -1,0 +1,27 @@
+"""Where the shared collections and the browser are, for the tests that need them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def collections_folder() -> Path:
+    """Return the folder of the shared collections, or skip the test where it is absent."""
+    beside = Path(__file__).resolve().parents[2] / "shared"
+    folder = Path(os.environ.get("GAPVIZ_SHARED", beside)) / "collections"
+    if not folder.is_dir():
+        pytest.skip(f"the shared collections are not at {folder}; set GAPVIZ_SHARED")
+    return folder
+
+
+def chromium(driver: Any) -> str:
+    """Return the path of Chromium, the system's or playwright's own, or skip the test where there is none."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or driver.chromium.executable_path
+    if not Path(path).exists():
+        pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
+    return str(path)

@@ -1,0 +1,38 @@
+"""Imports go down only, and streamlit, plotly and open files each have one place (style.md, Direction)."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
+LAYERS = ("arrays", "collection", "profile users", "measures", "analysis", "", "figures", "pages", "__main__")
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
+PUBLIC = LAYERS.index("")  # `import gapviz` itself stands on analysis
+OPENING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "fromfile", "ZipFile"}
+OPENING_NUMPY = {"np.load", "np.memmap", "np.loadtxt"}
+ASSETS = "files(__package__)"  # what the package itself brings along
+
+
+def imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        assert not node.level, "imports are absolute"
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_direction(path: Path) -> None:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    modules = [name.split(".") for node in nodes for name in imported(node)]
+    part = "app" if path.name == "app.py" else path.relative_to(ROOT / "gapviz").parts[0].removesuffix(".py")
+    level = PUBLIC if part == "__init__" else LEVEL.get(part, len(LAYERS))
+    assert [m for m in modules if m[0] == "gapviz" and LEVEL.get("".join(m[1:2]), PUBLIC) > level] == []
+    assert part in ("pages", "app") or ["streamlit"] not in [m[:1] for m in modules]
+    assert part == "figures" or ["plotly"] not in [m[:1] for m in modules]
+    calls = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+    opening = {call for call in calls if call.split(".")[-1] in OPENING or call in OPENING_NUMPY}
+    assert path.match("collection/files.py") or all(call.startswith(ASSETS) for call in opening)
