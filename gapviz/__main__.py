@@ -16,6 +16,7 @@ from gapviz.analysis.scores import MEAN, Scores
 from gapviz.collection.errors import InputError
 from gapviz.collection.health import Health
 from gapviz.collection.model import Collection
+from gapviz.collection.sessions import read_sessions
 from gapviz.figures.tables import table_latex, write_csv
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
@@ -56,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             errors="collect",
             cache=options.cache,
         )
+        if getattr(options, "sessions", None):
+            collection = collection.with_sessions(read_sessions(options.sessions, collection.topics))
         for problem in collection.problems:
             print(problem, file=sys.stderr)
         if options.command == "health":
@@ -157,6 +160,11 @@ def _parser() -> argparse.ArgumentParser:
         choices=("zero", "omit"),
         default="zero",
         help="a topic with nothing relevant counts with score 0 (default) or is left out",
+    )
+    score.add_argument(
+        "--sessions",
+        metavar="FILE",
+        help="search sessions for sDCG and nsDCG: session, position, topic",
     )
     score.add_argument(
         "--format",

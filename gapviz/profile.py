@@ -11,7 +11,7 @@ import numpy as np
 from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.model import OUTSIDE_POOL, Collection, Run
+from gapviz.collection.model import OUTSIDE_POOL, Collection, Run, Sessions
 from gapviz.collection.pools import grade_counts
 
 S_LIMIT = 2**29
@@ -30,11 +30,14 @@ class Pool:
         R[k]: judged documents of grade k = 0..c, retrieved or not.
     unjudged : int64 array, shape (T,)
         Documents that were pooled without a judgement.
+    sessions : Sessions
+        The search session of each topic, and its position there.
     """
 
     topics: tuple[str, ...]
     counts: IntArray
     unjudged: IntArray
+    sessions: Sessions
 
     @property
     def c(self) -> int:
@@ -52,6 +55,8 @@ class Pool:
             self.topics == other.topics
             and np.array_equal(self.counts, other.counts)
             and np.array_equal(self.unjudged, other.unjudged)
+            and np.array_equal(self.sessions.numbers, other.sessions.numbers)
+            and np.array_equal(self.sessions.positions, other.sessions.positions)
         )
 
 
@@ -85,6 +90,9 @@ class Profile:
         Judged documents, of any grade, at the ranks above it.
     unjudged_above : int32 array, shape (H,)
         Documents pooled without a judgement at the ranks above it.
+    distances : float64 array, shape (N, T)
+        Sum over the topic's judged documents of abs(estimated - actual): the run's score scaled to 0..1
+        (`Run.estimates`), 0 where not retrieved, against the grade over c. NaN for a run without scores.
     """
 
     runs: tuple[str, ...]
@@ -96,6 +104,7 @@ class Profile:
     grades: GradeArray
     judged_above: CodeArray
     unjudged_above: CodeArray
+    distances: FloatArray
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -122,6 +131,11 @@ class Profile:
     def segments(self) -> IntArray:
         """Number run * T + topic of each retrieved relevant document, shape (H,)."""
         return frozen(np.repeat(np.arange(self.starts.size - 1), np.diff(self.starts)))
+
+    @functools.cached_property
+    def topic_index(self) -> IntArray:
+        """Topic number of each retrieved relevant document, shape (H,)."""
+        return frozen(self.segments % max(1, len(self.topics)))
 
 
 def profile(collection: Collection) -> Profile:
@@ -159,7 +173,8 @@ def pool_of(collection: Collection) -> Pool:
     """
     pooled = collection.judgements.topic_index[collection.grades == UNJUDGED]
     unjudged = np.bincount(pooled, minlength=len(collection.topics))
-    return Pool(collection.topics, frozen(grade_counts(collection)), frozen(unjudged))
+    sessions = collection.sessions or Sessions.single(len(collection.topics))
+    return Pool(collection.topics, frozen(grade_counts(collection)), frozen(unjudged), sessions)
 
 
 def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
@@ -188,7 +203,8 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
     relevant_grades = pooled_grades[relevant]
 
     # `relevant` counts the pooled documents of all topics above; those of the topic itself remain.
-    firsts = np.searchsorted(pooled, run.offsets)[topics]
+    ends = np.searchsorted(pooled, run.offsets)
+    firsts = ends[topics]
     unjudged = np.concatenate(([0], np.cumsum(pooled_grades == UNJUDGED)))
     unjudged_above = unjudged[relevant] - unjudged[firsts]
     judged_above = relevant - firsts - unjudged_above
@@ -202,6 +218,7 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
         grades=frozen(relevant_grades),
         judged_above=frozen(judged_above.astype(np.int32)),
         unjudged_above=frozen(unjudged_above.astype(np.int32)),
+        distances=frozen(_distances(run, ends, pooled_grades, pool)[None]),
     )
 
 
@@ -244,6 +261,7 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
         unjudged_above=frozen(
             np.concatenate([np.empty(0, np.int32), *(one.unjudged_above for one in profiles)])
         ),
+        distances=frozen(np.concatenate([np.empty((0, T)), *(one.distances for one in profiles)])),
     )
 
 
@@ -255,6 +273,19 @@ def _require_room(runs: int, pool: Pool) -> None:
             f"a mapping to fewer grades for so large a collection (runs: {runs}, topics: {len(pool.topics)})",
             f"grades up to {pool.c}",
         )
+
+
+def _distances(run: Run, ends: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:
+    """Distances of one run, shape (T,), from its documents in the pool, topic t's up to ``ends[t + 1]``."""
+    if run.estimates is None:
+        return np.full(len(pool.topics), np.nan)
+    # Not retrieved: abs(0 - actual). A retrieved one replaces that by its own distance.
+    actual = np.maximum(grades, 0) / pool.c
+    change = np.abs(run.estimates - actual) - actual
+    change[grades == UNJUDGED] = 0.0
+    sums = np.concatenate(([0.0], np.cumsum(change)))
+    absent = pool.counts @ (np.arange(pool.c + 1) / pool.c)
+    return absent + sums[ends[1:]] - sums[ends[:-1]]
 
 
 def _precision_sums(topics: IntArray, ranks: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:

@@ -148,6 +148,155 @@ def inferred_average_precision(ranked: Ranked, R: Sequence[int], rel: int = 1) -
     return total / relevant if relevant else Fraction(0)
 
 
+def printed_binary_preference(ranked: Ranked, R: Sequence[int], rel: int = 1, more: int = 0) -> Fraction:
+    """Yilmaz and Aslam eq. 1; `more` = 10 is bpref-10. The first R + more judged non-relevant count."""
+    relevant, total = recall_base(R, rel), Fraction(0)
+    judged = [grade for grade in ranked if grade is not None and grade >= 0]
+    first = [place for place, grade in enumerate(judged) if grade < rel][: relevant + more]
+    for place, grade in enumerate(judged):
+        if grade >= rel:
+            total += 1 - Fraction(sum(other < place for other in first), relevant + more)
+    return total / relevant if relevant else Fraction(0)
+
+
+def condensed(ranked: Ranked) -> list[int]:
+    """The list without the documents that have no judgement."""
+    return [grade for grade in ranked if grade is not None and grade >= 0]
+
+
+def ideal(R: Sequence[int]) -> list[int]:
+    """y: judged documents by falling grade, the relevant ones."""
+    return [grade for grade in range(len(R) - 1, 0, -1) for _ in range(R[grade])]
+
+
+def at(list_: Sequence[int], n: int) -> int:
+    """Grade at rank n; 0 past the end."""
+    return list_[n - 1] if n <= len(list_) else 0
+
+
+def q_measure(ranked: Ranked, R: Sequence[int], beta: Fraction = Fraction(1)) -> Fraction:
+    """Kishida eq. 35, with beta: ranks as they are."""
+    x, y, total = grades(ranked), ideal(R), Fraction(0)
+    for n in range(1, len(x) + 1):
+        if x[n - 1] > 0:
+            above = beta * sum(x[:n]) + sum(grade > 0 for grade in x[:n])
+            total += above / (beta * sum(y[:n]) + n)
+    return total / len(y) if y else Fraction(0)
+
+
+def r_measure(ranked: Ranked, R: Sequence[int], beta: Fraction = Fraction(1)) -> Fraction:
+    x, n = grades(ranked), len(ideal(R))
+    if n == 0:
+        return Fraction(0)
+    return (beta * sum(x[:n]) + sum(grade > 0 for grade in x[:n])) / (beta * sum(ideal(R)) + n)
+
+
+def weighted_average_precision(ranked: Ranked, R: Sequence[int]) -> Fraction:
+    """Kishida eq. 34."""
+    x, y = grades(ranked), ideal(R)
+    parts = [Fraction(sum(x[:n]), sum(y[:n])) for n in range(1, len(x) + 1) if x[n - 1] > 0]
+    return sum(parts, Fraction(0)) / len(y) if y else Fraction(0)
+
+
+def generalised_average_precision(ranked: Ranked, R: Sequence[int]) -> Fraction:
+    """Kishida eq. 42."""
+
+    def means(list_: Sequence[int]) -> Fraction:
+        listed = [Fraction(sum(list_[:n]), n) for n in range(1, len(list_) + 1) if list_[n - 1] > 0]
+        return sum(listed, Fraction(0))
+
+    return means(grades(ranked)) / means(ideal(R)) if ideal(R) else Fraction(0)
+
+
+def cumulated_gain(ranked: Ranked, n: int) -> Fraction:
+    return Fraction(sum(grades(ranked)[:n]))
+
+
+def discounted(list_: Sequence[int], b: float, n: int | None) -> float:
+    """Kishida eq. 30."""
+    gains = enumerate(list_[:n], 1)
+    return math.fsum(grade / math.log(m, b) if m >= b else grade for m, grade in gains)
+
+
+def jk_ndcg(ranked: Ranked, R: Sequence[int], b: float, n: int | None = None) -> float:
+    return discounted(grades(ranked), b, n) / discounted(ideal(R), b, n) if ideal(R) else 0.0
+
+
+def average_ndcg(ranked: Ranked, R: Sequence[int], b: float, n: int) -> float:
+    """Kishida eq. 32."""
+    return math.fsum(jk_ndcg(ranked, R, b, i) for i in range(1, n + 1)) / n
+
+
+def sliding_ratio(
+    ranked: Ranked, R: Sequence[int], n: int | None = None, *, modified: bool = False
+) -> Fraction:
+    """Kishida eq. 26 and 27."""
+
+    def weighted(list_: Sequence[int]) -> Fraction:
+        parts = [Fraction(grade, m if modified else 1) for m, grade in enumerate(list_[:n], 1)]
+        return sum(parts, Fraction(0))
+
+    return weighted(grades(ranked)) / weighted(ideal(R)) if ideal(R) else Fraction(0)
+
+
+def generalised_precision(ranked: Ranked, c: int, n: int) -> Fraction:
+    return sum((Fraction(grade, c) for grade in grades(ranked)[:n]), Fraction(0)) / n
+
+
+def generalised_recall(ranked: Ranked, R: Sequence[int], n: int) -> Fraction:
+    return Fraction(sum(grades(ranked)[:n]), sum(ideal(R))) if ideal(R) else Fraction(0)
+
+
+def ranked_half_life(ranked: Ranked, R: Sequence[int], n: int) -> Fraction:
+    """Median of grouped data; n where the first n ranks do not hold half, 0 where nothing is relevant."""
+    x, half = grades(ranked)[:n], Fraction(sum(ideal(R)), 2)
+    if half == 0:
+        return Fraction(0)
+    for m in range(1, len(x) + 1):
+        if sum(x[:m]) >= half:
+            return m - 1 + (half - sum(x[: m - 1])) / x[m - 1]
+    return Fraction(n)
+
+
+def relevant_ranks(ranked: Ranked, R: Sequence[int], N: int, rel: int) -> list[int]:
+    """Ranks of all relevant documents; those that are not retrieved stand at the last of N ranks."""
+    found = [n for n, grade in enumerate(grades(ranked), 1) if grade >= rel]
+    return found + [N - i for i in range(recall_base(R, rel) - len(found))]
+
+
+def normalised_recall(ranked: Ranked, R: Sequence[int], N: int, rel: int = 1) -> Fraction:
+    """Kishida eq. 7."""
+    ranks = relevant_ranks(ranked, R, N, rel)
+    number = len(ranks)
+    if number in (0, N):
+        return Fraction(number > 0)
+    return 1 - Fraction(sum(ranks) - sum(range(1, number + 1)), number * (N - number))
+
+
+def normalised_precision(ranked: Ranked, R: Sequence[int], N: int, rel: int = 1) -> float:
+    """Kishida eq. 8."""
+    ranks = relevant_ranks(ranked, R, N, rel)
+    number = len(ranks)
+    if number in (0, N):
+        return float(number > 0)
+    excess = math.fsum(map(math.log, ranks)) - math.log(math.factorial(number))
+    return 1 - excess / math.log(math.comb(N, number))
+
+
+def average_distance(ranked: Ranked, R: Sequence[int], scores: Sequence[Fraction]) -> Fraction:
+    """Kishida eq. 38 over the judged documents; ``scores[n - 1]`` is the scaled score at rank n."""
+    c = len(R) - 1
+    if not ranked or recall_base(R, 1) == 0:
+        return Fraction(0)
+    total, left = Fraction(0), list(R)
+    for grade, score in zip(ranked, scores, strict=True):
+        if grade is not None and grade >= 0:
+            total += abs(score - Fraction(grade, c))
+            left[grade] -= 1
+    total += sum((Fraction(grade, c) * number for grade, number in enumerate(left)), Fraction(0))
+    return 1 - total / sum(R)
+
+
 def tau_b(a: Sequence[float], b: Sequence[float]) -> float | None:
     """Kendall's tau-b over all pairs; None where one list is constant."""
     pairs = [(i, j) for i in range(len(a)) for j in range(i)]

@@ -82,6 +82,37 @@ def test_json_has_the_rows_of_csv(files: Path, capsys: pytest.CaptureFixture[str
     }
 
 
+def test_latex_marks_the_lowest_where_lower_is_better(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (files / "late.run").write_text("1 Q0 x 1 3 t\n1 Q0 y 2 2 t\n1 Q0 a 3 1 t\n")
+    assert main(["score", "qrels.txt", "good.run", "late.run", "-m", "RHL@9", "--format", "latex"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    marked = [line for line in lines if "textbf" in line]
+    assert len(marked) == 1
+    assert marked[0].startswith("good.run")
+
+
+def test_sessions(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "sessions.txt").write_text("s 4 1\n")
+    arguments = [
+        "score",
+        "qrels.txt",
+        "good.run",
+        "-q",
+        "-m",
+        "DCG@9",
+        "-m",
+        "sDCG(bq=4)@9",
+        "--format",
+        "json",
+    ]
+    assert main([*arguments, "--sessions", "sessions.txt"]) == 0
+    values = {(row["measure"], row["topic"]): row["value"] for row in json.loads(capsys.readouterr().out)}
+    assert values["sDCG(b=2,bq=4)@9", "1"] == values["DCG(b=2)@9", "1"] / 2 > 0
+    assert main([*arguments, "--sessions", "qrels.txt"]) == 2
+
+
 def test_latex_escapes_names_and_marks_the_best(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (files / "a_b&c.run").write_text(OTHER)
     assert main(["score", "qrels.txt", "good.run", "a_b&c.run", "-m", "AP", "--format", "latex"]) == 0

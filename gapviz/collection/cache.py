@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gapviz.arrays import frozen
+from gapviz.arrays import FloatArray, frozen
 from gapviz.collection import files
 from gapviz.collection.model import Judgements, Run, RunFacts
 
@@ -26,7 +26,7 @@ Stamp = tuple[str, int, int]
 MAX_BYTES = 2 << 30
 """Bytes that a cache folder may hold; the entries that were used least recently go first."""
 
-_VERSION = 1
+_VERSION = 2
 _DAMAGED = (
     OSError,
     EOFError,
@@ -75,6 +75,8 @@ class Shelf:
             "raw_grades": judgements.raw_grades,
             "run_offsets": np.stack([run.offsets for run in runs]),
             "codes": np.concatenate([run.codes for run in runs]),
+            "estimates": np.concatenate([_estimates(run) for run in runs]),
+            "estimated": np.cumsum([0, *(_estimates(run).size for run in runs)]),
         }
         with contextlib.suppress(OSError):
             files.write_arrays(self.path, arrays)
@@ -89,6 +91,11 @@ class Shelf:
             return None
 
 
+def _estimates(run: Run) -> FloatArray:
+    """Return the scaled scores of a run that was read, and so has them."""
+    return np.empty(0) if run.estimates is None else run.estimates
+
+
 def _unpack(arrays: dict[str, npt.NDArray[Any]], name: str) -> tuple[Judgements, tuple[Run, ...]] | None:
     meta: dict[str, Any] = json.loads(arrays["meta"].tobytes())
     if meta["shelf"] != name:
@@ -101,10 +108,12 @@ def _unpack(arrays: dict[str, npt.NDArray[Any]], name: str) -> tuple[Judgements,
         meta["duplicates"],
     )
     codes, offsets = frozen(arrays["codes"]), frozen(arrays["run_offsets"])
+    estimates, estimated = frozen(arrays["estimates"]), arrays["estimated"]
     ends = np.cumsum(offsets[:, -1])
     runs = []
     for i, facts in enumerate(meta["runs"]):
         run_codes = codes[ends[i] - offsets[i, -1] : ends[i]]
         facts["extra_topics"] = tuple(facts["extra_topics"])
-        runs.append(Run(facts.pop("name"), offsets[i], run_codes, RunFacts(**facts)))
+        run_estimates = estimates[estimated[i] : estimated[i + 1]]
+        runs.append(Run(facts.pop("name"), offsets[i], run_codes, RunFacts(**facts), run_estimates))
     return judgements, tuple(runs)

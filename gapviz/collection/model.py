@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from gapviz.arrays import BytesArray, CodeArray, FloatArray, GradeArray, IntArray
+from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
 
@@ -111,12 +111,56 @@ class Run:
         For each topic and rank the position of the document in `Judgements.documents`, or
         `OUTSIDE_POOL`.
     facts : RunFacts
+    estimates : float64 array, shape (J,), or None
+        For each code that is not `OUTSIDE_POOL`, in order, the run's score of the document, scaled to
+        0..1 over all that the run retrieves for the topic (`ranking.scaled`); None where nothing was
+        scored.
     """
 
     name: str
     offsets: IntArray
     codes: CodeArray
     facts: RunFacts = RunFacts()
+    estimates: FloatArray | None = None
+
+    def only(self, kept: BoolArray) -> Run:
+        """Return the run with some of its documents; the others leave its ranked lists.
+
+        Parameters
+        ----------
+        kept : bool array, of the shape of `codes`
+
+        Returns
+        -------
+        Run
+            Its estimates stay those of the whole lists.
+        """
+        before = np.concatenate(([0], np.cumsum(kept)))
+        estimates = None if self.estimates is None else self.estimates[kept[self.codes != OUTSIDE_POOL]]
+        return dataclasses.replace(
+            self, codes=self.codes[kept], offsets=before[self.offsets], estimates=estimates
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Sessions:
+    """Topics as the queries of search sessions.
+
+    Attributes
+    ----------
+    numbers : int64 array, shape (T,)
+        Number of each topic's session; a topic that no session names is a session of its own.
+    positions : int64 array, shape (T,)
+        Position of each topic in its session, from 1.
+    """
+
+    numbers: IntArray
+    positions: IntArray
+
+    @classmethod
+    def single(cls, topics: int) -> Sessions:
+        """Return every topic as a session of its own."""
+        return cls(np.arange(topics), np.ones(topics, np.int64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +179,8 @@ class Collection:
         Files that could not be used, when they were collected and not raised.
     synthetic : bool
         Whether the collection was generated and not measured; shown wherever the collection is.
+    sessions : Sessions, optional
+        Which topics are queries of one search session (`sessions.read_sessions`).
     """
 
     name: str
@@ -144,6 +190,7 @@ class Collection:
     ranking: Ranking = Ranking()
     problems: tuple[InputError, ...] = ()
     synthetic: bool = False
+    sessions: Sessions | None = None
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -177,6 +224,11 @@ class Collection:
             digest.update(run.name.encode() + b"\0")
             digest.update(run.offsets.view(np.uint8).data)
             digest.update(run.codes.view(np.uint8).data)
+            if run.estimates is not None:
+                digest.update(run.estimates.view(np.uint8).data)
+        if self.sessions is not None:
+            digest.update(self.sessions.numbers.view(np.uint8).data)
+            digest.update(self.sessions.positions.view(np.uint8).data)
         return digest.hexdigest()
 
     def with_grades(self, grade_map: GradeMap) -> Collection:
@@ -186,6 +238,10 @@ class Collection:
     def with_runs(self, runs: Sequence[Run]) -> Collection:
         """Return the collection with other runs over the same judgements."""
         return dataclasses.replace(self, runs=tuple(runs))
+
+    def with_sessions(self, sessions: Sessions | None) -> Collection:
+        """Return the collection with its topics put into search sessions."""
+        return dataclasses.replace(self, sessions=sessions)
 
     def health(self) -> Health:
         """Report what the collection holds and what may surprise in it."""

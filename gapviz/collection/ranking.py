@@ -107,6 +107,41 @@ def _misranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, together:
     return int(np.unique(lists[1:][wrong]).size)
 
 
+def scaled(scores: FloatArray, counts: IntArray, judged: BoolArray) -> FloatArray:
+    """Scale the scores of some topics to 0..1: 0 for the lowest of a topic's, 1 for its highest.
+
+    Parameters
+    ----------
+    scores : float64 array, shape (n,)
+        Topic by topic.
+    counts : int64 array
+        Scores of each topic; sum n.
+    judged : bool array, shape (n,)
+        The rows that are asked for.
+
+    Returns
+    -------
+    float64 array, shape (J,)
+        Of the judged rows, in order. Where all scores of a topic are equal each is 1.
+    """
+    counts = counts[counts > 0]
+    if not counts.size:
+        return np.empty(0)
+    firsts = np.cumsum(counts) - counts
+    lowest, highest = np.minimum.reduceat(scores, firsts), np.maximum.reduceat(scores, firsts)
+    asked = np.add.reduceat(judged, firsts, dtype=np.int64)
+    values = scores[judged]
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        spans = highest - lowest
+        if np.isfinite(spans).all():
+            shares: FloatArray = (values - np.repeat(lowest, asked)) / np.repeat(spans, asked)
+        else:  # the largest doubles span more than a double: halves do not; infinite scores do
+            shares = (values / 2 - np.repeat(lowest / 2, asked)) / np.repeat(highest / 2 - lowest / 2, asked)
+    shares[values == np.repeat(highest, asked)] = 1.0
+    shares[np.isnan(shares)] = 0.0  # infinite scores: what is not the highest is 0
+    return shares
+
+
 def duplicates(lists: IntArray, words: Words) -> IntArray:
     """Return the rows whose document stands in an earlier row of the same topic, ascending."""
     order = np.lexsort((*words, lists))

@@ -8,14 +8,14 @@ from typing import Literal
 
 import numpy as np
 
-from gapviz.arrays import CodeArray, IntArray, frozen
+from gapviz.arrays import CodeArray, FloatArray, IntArray, frozen
 from gapviz.collection.block import Block, run_block
 from gapviz.collection.errors import InputError
 from gapviz.collection.join import JudgedIndex
-from gapviz.collection.model import Ranking, Run, RunFacts
+from gapviz.collection.model import OUTSIDE_POOL, Ranking, Run, RunFacts
 from gapviz.collection.order import natural
 from gapviz.collection.ranking import duplicates as duplicate_rows
-from gapviz.collection.ranking import ranked
+from gapviz.collection.ranking import ranked, scaled
 from gapviz.collection.rows import RUN, Rows, Text, cut, pieces
 from gapviz.collection.words import gather, hashes, repeated
 
@@ -32,6 +32,7 @@ class _Part:
     topics: IntArray
     counts: IntArray
     codes: CodeArray
+    estimates: FloatArray
     rows: int
     tied: int
     misranked: int
@@ -141,15 +142,19 @@ def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplic
         keys = hashes(words, topics)
     result = ranked(block.lists, block.values, block.ranks, words, ties=ranking.ties)
     codes = index.codes(words, topics, keys)
+    scores = block.values
     if result.order is not None:
-        codes = codes[result.order]
+        codes, scores = codes[result.order], scores[result.order]
     counts = np.bincount(block.lists, minlength=numbers.size)
     if ranking.depth is not None:
-        place = np.arange(codes.size) - np.repeat(np.cumsum(counts) - counts, counts)
-        codes = codes[place < ranking.depth]
+        kept = np.arange(codes.size) - np.repeat(np.cumsum(counts) - counts, counts) < ranking.depth
+        codes, scores = codes[kept], scores[kept]
         counts = np.minimum(counts, ranking.depth)
+    estimates = scaled(scores, counts, codes != OUTSIDE_POOL)
     judged = numbers >= 0
-    return _Part(numbers[judged], counts[judged], codes, rows, result.tied, result.misranked, dropped, extra)
+    return _Part(
+        numbers[judged], counts[judged], codes, estimates, rows, result.tied, result.misranked, dropped, extra
+    )
 
 
 def _distinct(block: Block, ranking: Ranking, duplicates: Duplicates) -> Block:
@@ -171,11 +176,15 @@ def _run(parts: list[_Part], name: str, tag: str, topics: int) -> Run:
     numbers = np.concatenate([part.topics for part in parts])
     counts = np.concatenate([part.counts for part in parts])
     codes = parts[0].codes if len(parts) == 1 else np.concatenate([part.codes for part in parts])
+    estimates = parts[0].estimates if len(parts) == 1 else np.concatenate([part.estimates for part in parts])
     if (numbers[1:] < numbers[:-1]).any():
         order = np.argsort(numbers)
         starts = (np.cumsum(counts) - counts)[order]
         numbers, counts = numbers[order], counts[order]
-        codes = codes[np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(codes.size)]
+        rows = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(codes.size)
+        judged = codes != OUTSIDE_POOL
+        codes = codes[rows]
+        estimates = estimates[(np.cumsum(judged) - 1)[rows[codes != OUTSIDE_POOL]]]
     offsets = np.zeros(topics + 1, np.int64)
     offsets[numbers + 1] = counts
     facts = RunFacts(
@@ -186,4 +195,4 @@ def _run(parts: list[_Part], name: str, tag: str, topics: int) -> Run:
         duplicates=sum(part.duplicates for part in parts),
         extra_topics=natural(topic for part in parts for topic in part.extra),
     )
-    return Run(name, frozen(np.cumsum(offsets)), frozen(codes), facts)
+    return Run(name, frozen(np.cumsum(offsets)), frozen(codes), facts, frozen(estimates))

@@ -45,6 +45,7 @@ from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, IntArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.likenesses import LIKENESSES, Likeness
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run, RunFacts
+from gapviz.collection.ranking import scaled
 
 __all__ = ["LIKENESSES", "generate", "likeness", "trec_files"]
 
@@ -127,8 +128,15 @@ def generate(likeness: Likeness) -> Collection:
     )
     frozen(codes)
     run_offsets = frozen(np.arange(0, T * L + 1, L))
+    shares = scaled(_scores(L), np.array([L]), np.ones(L, np.bool_))
     runs = tuple(
-        Run(name, run_offsets, codes[i].reshape(-1), RunFacts(tag=name.partition(".")[0], rows=T * L))
+        Run(
+            name,
+            run_offsets,
+            codes[i].reshape(-1),
+            RunFacts(tag=name.partition(".")[0], rows=T * L),
+            frozen(np.broadcast_to(shares, (T, L))[codes[i] != OUTSIDE_POOL]),
+        )
         for i, name in enumerate(_run_names(_teams(likeness)))
     )
     return Collection(f"{likeness.name} likeness (synthetic)", judgements, runs, synthetic=True)
@@ -151,6 +159,7 @@ def trec_files(likeness: Likeness) -> dict[str, str]:
     names = _run_names(_teams(likeness))
     topics = _topic_names(likeness)
     T, L, U = likeness.topics, likeness.run_length, likeness.candidates
+    scores = _scores(L).tolist()
     qrels: list[str] = []
     rows: dict[str, list[str]] = {name: [] for name in names}
     for t, topic in enumerate(_topics(likeness)):
@@ -164,10 +173,15 @@ def trec_files(likeness: Likeness) -> dict[str, str]:
             own = T * U + (i * T + t) * L + np.arange(L)
             numbers = np.where(topic.found[i] < 0, own, t * U + topic.found[i])
             rows[name] += [
-                f"{topics[t]} Q0 {document.decode()} {n} {1000 / (60 + n):.4f} {name.partition('.')[0]}\n"
+                f"{topics[t]} Q0 {document.decode()} {n} {scores[n - 1]:.4f} {name.partition('.')[0]}\n"
                 for n, document in enumerate(_document_names(likeness.prefix, numbers).tolist(), start=1)
             ]
     return {"qrels.txt": "".join(qrels)} | {f"runs/{name}": "".join(rows[name]) for name in names}
+
+
+def _scores(length: int) -> FloatArray:
+    """Score at each rank, shape (length,), as the text of a file has it."""
+    return np.round(1000 / (60 + np.arange(1, length + 1)), 4)
 
 
 def _topics(likeness: Likeness) -> Iterator[_Topic]:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from gapviz.measures.binary import AP, RECALL, RPREC, P
-from gapviz.measures.bpref import BPREF
+from gapviz.measures.blended import CONDENSED_Q, GENERALISED_AP, R_MEASURE, WEIGHTED_AP, Q
+from gapviz.measures.bpref import BPREF, BPREF_10, BPREF_R
+from gapviz.measures.cumulated import AVERAGE_NDCG, CG, DCG, JK_NDCG
+from gapviz.measures.distance import ADM
 from gapviz.measures.err import ERR
 from gapviz.measures.graded import EGAP, GAP, XGAP
+from gapviz.measures.induced import INDAP, SUBAP
 from gapviz.measures.infap import INFAP
 from gapviz.measures.measure import Definition
-from gapviz.measures.ndcg import NDCG
+from gapviz.measures.ndcg import CONDENSED_NDCG, NDCG
+from gapviz.measures.positions import HALF_LIFE, NORMALISED_PRECISION, NORMALISED_RECALL
 from gapviz.measures.rbp import RBP
+from gapviz.measures.session import NSDCG, SDCG
+from gapviz.measures.sliding import (
+    GENERALISED_PRECISION,
+    GENERALISED_RECALL,
+    MODIFIED_SLIDING_RATIO,
+    SLIDING_RATIO,
+)
 
 MEASURES: tuple[Definition, ...] = (
     AP,
@@ -24,4 +36,31 @@ MEASURES: tuple[Definition, ...] = (
     ERR,
     BPREF,
     INFAP,
+    # Incomplete judgements
+    BPREF_R,
+    BPREF_10,
+    INDAP,
+    SUBAP,
+    CONDENSED_NDCG,
+    CONDENSED_Q,
+    # Graded relevance
+    Q,
+    R_MEASURE,
+    WEIGHTED_AP,
+    GENERALISED_AP,
+    CG,
+    DCG,
+    JK_NDCG,
+    AVERAGE_NDCG,
+    SLIDING_RATIO,
+    MODIFIED_SLIDING_RATIO,
+    GENERALISED_PRECISION,
+    GENERALISED_RECALL,
+    HALF_LIFE,
+    ADM,
+    # All ranks, sessions
+    NORMALISED_RECALL,
+    NORMALISED_PRECISION,
+    SDCG,
+    NSDCG,
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from gapviz.arrays import FloatArray
+import numpy as np
+
+from gapviz.arrays import FloatArray, IntArray
+from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import REQUIRED_CUT, THRESHOLD
-from gapviz.measures.relevant import Relevant, ratio, recall_base, total
+from gapviz.measures.relevant import Relevant, Terms, ratio, recall_base
 from gapviz.measures.sources import FERRANTE, KISHIDA
 from gapviz.profile import Profile
 
@@ -41,6 +44,16 @@ def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     return ratio(profile.A[:, :, rel - 1], RB)  # [F] eq. 2
 
 
+def _precisions(profile: Profile, *, rel: int = 1) -> Terms:
+    RB = recall_base(profile, rel)
+    relevant = Relevant(profile, rel)
+    return Terms(relevant, (relevant.relevant_above + 1) / relevant.ranks, RB)
+
+
+def _precision_term(facts: Facts, *, rel: int = 1) -> str:
+    return f"{facts.count(rel)}/{facts.n} / {facts.RB(rel)}"
+
+
 AP = Definition(
     name="AP",
     function=average_precision,
@@ -52,6 +65,9 @@ AP = Definition(
     graded=False,
     parameters=(THRESHOLD,),
     aliases=("map",),
+    terms=_precisions,
+    term=_precision_term,
+    condensed="indAP",
 )
 
 
@@ -82,8 +98,21 @@ def precision(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
     >>> precision(example(), n=4).item()
     0.5
     """
+    return _found_in(profile, n=n, rel=rel).sum()
+
+
+def _found_in(profile: Profile, *, n: int, rel: int = 1) -> Terms:
     recall_base(profile, rel)
-    return _found(profile, n, rel) / n
+    return _counted(Relevant(profile, rel, n), n)
+
+
+def _share_of_n(facts: Facts, *, n: int, rel: int = 1) -> str:
+    return f"1/{n}"
+
+
+def _counted(relevant: Relevant, base: FloatArray | IntArray | float) -> Terms:
+    """Each document counts 1."""
+    return Terms(relevant, np.ones(relevant.ranks.size), base)
 
 
 P = Definition(
@@ -96,6 +125,8 @@ P = Definition(
     example="P@4",
     graded=False,
     parameters=(THRESHOLD, REQUIRED_CUT),
+    terms=_found_in,
+    term=_share_of_n,
 )
 
 
@@ -126,7 +157,16 @@ def recall(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
     >>> recall(example(), n=5).item()
     0.75
     """
-    return ratio(_found(profile, n, rel), recall_base(profile, rel))
+    return _found_of(profile, n=n, rel=rel).sum()
+
+
+def _found_of(profile: Profile, *, n: int, rel: int = 1) -> Terms:
+    RB = recall_base(profile, rel)
+    return _counted(Relevant(profile, rel, n), RB)
+
+
+def _share_of_base(facts: Facts, *, rel: int = 1, n: int | None = None) -> str:
+    return f"1/{facts.RB(rel)}"
 
 
 RECALL = Definition(
@@ -140,6 +180,8 @@ RECALL = Definition(
     graded=False,
     parameters=(THRESHOLD, REQUIRED_CUT),
     aliases=("R",),
+    terms=_found_of,
+    term=_share_of_base,
 )
 
 
@@ -168,10 +210,13 @@ def r_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     >>> r_precision(example()).item()
     0.5
     """
+    return _found_first(profile, rel=rel).sum()
+
+
+def _found_first(profile: Profile, *, rel: int = 1) -> Terms:
     RB = recall_base(profile, rel)
     relevant = Relevant(profile, rel)
-    first = relevant.ranks <= RB[relevant.segments % len(profile.topics)]
-    return ratio(total(profile, relevant.segments[first]), RB)  # [K] eq. 6
+    return Terms(relevant, (relevant.ranks <= RB[relevant.topics]).astype(np.float64), RB)  # [K] eq. 6
 
 
 RPREC = Definition(
@@ -184,10 +229,6 @@ RPREC = Definition(
     example="Rprec",
     graded=False,
     parameters=(THRESHOLD,),
+    terms=_found_first,
+    term=_share_of_base,
 )
-
-
-def _found(profile: Profile, n: int, rel: int) -> FloatArray:
-    """Count the relevant documents in the first n ranks, shape (N, T)."""
-    relevant = Relevant(profile, rel)
-    return total(profile, relevant.segments[relevant.ranks <= n])

@@ -9,9 +9,10 @@ import numpy as np
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import HIGHEST
+from gapviz.measures.facts import Facts, product
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import CUT, whole
-from gapviz.measures.relevant import total
+from gapviz.measures.relevant import Relevant, Terms
 from gapviz.measures.sources import CHAPELLE
 from gapviz.profile import Profile
 
@@ -44,11 +45,15 @@ def expected_reciprocal_rank(profile: Profile, *, c: int | None = None, n: int |
     >>> expected_reciprocal_rank(example()).round(4).item()
     0.4469
     """
+    return _terms(profile, c=c, n=n).sum()
+
+
+def _terms(profile: Profile, *, c: int | None = None, n: int | None = None) -> Terms:
     highest = profile.c if c is None else c
     if highest < profile.c:
         raise InputError("c", f"c of at least {profile.c} (grades go to {profile.c})", str(c))
-    kept = slice(None) if n is None else profile.ranks <= n
-    segments, ranks, grades = profile.segments[kept], profile.ranks[kept], profile.grades[kept]
+    relevant = Relevant(profile, n=n)
+    segments, grades = relevant.segments, relevant.grades
     satisfied = (2.0 ** np.arange(profile.c + 1) - 1.0) / 2.0**highest
 
     # prod over i < n of (1 - R_i), from whole numbers: how many of each grade stand above.
@@ -61,7 +66,13 @@ def expected_reciprocal_rank(profile: Profile, *, c: int | None = None, n: int |
         above = before - before[firsts]
         powers = (1.0 - satisfied[k]) ** np.arange(above.max(initial=0) + 1)
         unsatisfied *= powers[above]
-    return total(profile, segments, satisfied[grades] * unsatisfied / ranks)
+    return Terms(relevant, satisfied[grades] * unsatisfied / relevant.ranks)
+
+
+def _term(facts: Facts, *, c: int | None = None, n: int | None = None) -> str:
+    highest = 2 ** (facts.c if c is None else c)
+    *above, satisfied = [f"{2**grade - 1}/{highest}" for grade in facts.grades]
+    return product(f"1/{facts.n}", satisfied, *(f"(1 - {share})" for share in above))
 
 
 ERR = Definition(
@@ -82,4 +93,6 @@ ERR = Definition(
         ),
         CUT,
     ),
+    terms=_terms,
+    term=_term,
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gapviz.arrays import FloatArray
 from gapviz.collection.grades import UNJUDGED, GradeMap
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run
 from gapviz.profile import Profile, profile
@@ -22,7 +23,7 @@ def example() -> Profile:
 def ranked_lists(
     lists: Sequence[Sequence[int | None]], *, missing: Sequence[Sequence[int]] = ()
 ) -> Collection:
-    """Return a collection with one run, from the grades at its ranks.
+    """Return a collection with one run, from the grades at its ranks; its scores fall evenly from 1 to 0.
 
     Parameters
     ----------
@@ -58,5 +59,13 @@ def ranked_lists(
         documents=np.array([b"d%06d" % number for number in range(len(grades))], dtype=np.bytes_),
         raw_grades=np.array(grades, dtype=np.float64),
     )
-    run = Run("run", np.cumsum([0, *(len(ranked) for ranked in lists)]), np.array(codes, dtype=np.int32))
+    ranks = np.array(codes, dtype=np.int32)
+    scores = np.concatenate([np.empty(0), *(falling(len(ranked)) for ranked in lists)])
+    offsets = np.cumsum([0, *(len(ranked) for ranked in lists)])
+    run = Run("run", offsets, ranks, estimates=scores[ranks != OUTSIDE_POOL])
     return Collection("ranked lists", judgements, (run,), GradeMap(negative="unjudged"))
+
+
+def falling(length: int) -> FloatArray:
+    """Scaled scores of a list that has none of its own: they fall evenly from 1 to 0, shape (length,)."""
+    return np.linspace(1.0, 0.0, length)

@@ -8,9 +8,10 @@ import numpy as np
 
 from gapviz import users
 from gapviz.arrays import FloatArray
+from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD_PROBABILITIES
-from gapviz.measures.relevant import ratio
+from gapviz.measures.relevant import Relevant, Terms, ratio
 from gapviz.measures.sources import FERRANTE, ROBERTSON
 from gapviz.profile import Profile
 
@@ -48,6 +49,18 @@ def gap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     return ratio(profile.A @ p, expected_base)  # [F] eq. 4
 
 
+def _gap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
+    p = users.validate(g, c=profile.c)
+    return _precisions(
+        profile, np.broadcast_to(p, profile.pool.recall_bases.shape), profile.pool.recall_bases @ p
+    )
+
+
+def _gap_term(facts: Facts, *, g: Sequence[float]) -> str:
+    base = sum(p * facts.RB(h) for h, p in enumerate(g, 1))
+    return f"1/{facts.n} · ({_expected(facts, g)}) / {shown(base)}"
+
+
 GAP = Definition(
     name="GAP",
     function=gap,
@@ -59,6 +72,8 @@ GAP = Definition(
     example="GAP(g=1/4,3/4)",
     graded=True,
     parameters=(THRESHOLD_PROBABILITIES,),
+    terms=_gap_terms,
+    term=_gap_term,
 )
 
 
@@ -100,6 +115,22 @@ def xgap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     return scores
 
 
+def _xgap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
+    p = users.validate(g, c=profile.c)
+    shares = np.cumsum(ratio(p, profile.pool.recall_bases), axis=1)
+    w = ratio(shares, np.cumsum(p))
+    precisions = _precisions(profile, np.broadcast_to(p, w.shape), 1.0)
+    relevant = precisions.relevant
+    return Terms(relevant, precisions.weights * w[relevant.topics, relevant.grades - 1])
+
+
+def _xgap_term(facts: Facts, *, g: Sequence[float]) -> str:
+    reached = [(h, p) for h, p in enumerate(g[: facts.r], 1) if p]
+    shares = " + ".join(f"{shown(p)}/{facts.RB(h)}" for h, p in reached)
+    below = " + ".join(shown(p) for _, p in reached)
+    return f"1/{facts.n} · ({shares}) / ({below}) · ({_expected(facts, g)})"
+
+
 XGAP = Definition(
     name="xGAP",
     function=xgap,
@@ -112,6 +143,8 @@ XGAP = Definition(
     example="xGAP(g=1/4,3/4)",
     graded=True,
     parameters=(THRESHOLD_PROBABILITIES,),
+    terms=_xgap_terms,
+    term=_xgap_term,
 )
 
 
@@ -147,6 +180,40 @@ def egap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     return scores
 
 
+def _egap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
+    p = users.validate(g, c=profile.c)
+    return _precisions(profile, ratio(p, profile.pool.recall_bases), 1.0)
+
+
+def _egap_term(facts: Facts, *, g: Sequence[float]) -> str:
+    reached = [(h, p) for h, p in enumerate(g[: facts.r], 1) if p]
+    return f"1/{facts.n} · ({' + '.join(f'{shown(p)}/{facts.RB(h)} · {facts.count(h)}' for h, p in reached)})"
+
+
+def _precisions(profile: Profile, weights: FloatArray, base: FloatArray | float) -> Terms:
+    """Sum the precisions at each document over the thresholds that its grade reaches.
+
+    Parameters
+    ----------
+    profile : Profile
+    weights : float64 array, shape (T, c)
+        What the precision at threshold h weighs.
+    base : float64 array, shape (T,), or float
+    """
+    relevant = Relevant(profile)
+    sums = np.zeros(relevant.ranks.size)
+    for h in range(1, profile.c + 1):
+        reach = Relevant(profile, h)
+        sums[reach.kept] += weights[reach.topics, h - 1] * ((reach.relevant_above + 1) / reach.ranks)
+    return Terms(relevant, sums, base)
+
+
+def _expected(facts: Facts, g: Sequence[float]) -> str:
+    """Write sum over h <= r of g[h] #{m <= n : r[m] >= h}, n times the expected precision."""
+    parts = [f"{shown(p)} · {facts.count(h)}" for h, p in enumerate(g[: facts.r], 1) if p]
+    return " + ".join(parts)
+
+
 EGAP = Definition(
     name="eGAP",
     function=egap,
@@ -157,4 +224,6 @@ EGAP = Definition(
     example="eGAP(g=1/4,3/4)",
     graded=True,
     parameters=(THRESHOLD_PROBABILITIES,),
+    terms=_egap_terms,
+    term=_egap_term,
 )

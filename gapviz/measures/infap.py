@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD
-from gapviz.measures.relevant import Relevant, ratio, recall_base, total
+from gapviz.measures.relevant import Relevant, Terms, recall_base
 from gapviz.measures.sources import YILMAZ
 from gapviz.profile import Profile
 
@@ -41,6 +42,10 @@ def inferred_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     >>> inferred_average_precision(example()).round(4).item()
     0.6
     """
+    return _terms(profile, rel=rel).sum()
+
+
+def _terms(profile: Profile, *, rel: int = 1) -> Terms:
     R = recall_base(profile, rel)
     relevant = Relevant(profile, rel)
     k, d = relevant.ranks, relevant.pooled_above
@@ -48,7 +53,13 @@ def inferred_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     judged_precision = (above + e) / (above + relevant.nonrelevant_above + 2 * e)
     # [Y] section 2.5: 1/k + ((k - 1)/k) (d/(k - 1)) precision above, which is 1 at rank 1.
     expected = 1.0 / k + d / k * judged_precision
-    return ratio(total(profile, relevant.segments, expected), R)
+    return Terms(relevant, expected, R)
+
+
+def _term(facts: Facts, *, rel: int = 1) -> str:
+    k, d, above, e = facts.n, facts.judged_above + facts.unjudged_above, facts.count(rel) - 1, SMOOTHING
+    judged = f"({above} + {e:.5f}) / ({above} + {facts.nonrelevant_above(rel)} + 2 · {e:.5f})"
+    return f"(1/{k} + {d}/{k} · {judged}) / {facts.RB(rel)}"
 
 
 INFAP = Definition(
@@ -62,4 +73,6 @@ INFAP = Definition(
     example="infAP",
     graded=False,
     parameters=(THRESHOLD,),
+    terms=_terms,
+    term=_term,
 )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
+from gapviz.measures.facts import Facts
+from gapviz.measures.relevant import Terms
 from gapviz.profile import Profile
 
 Value = int | float | str | tuple[float, ...] | None
@@ -71,6 +75,15 @@ class Definition:
         In the order of the canonical text.
     aliases : tuple of str
         Other tools' names for it.
+    better : {"higher", "lower"}
+        Which values are better.
+    terms : callable, optional
+        ``terms(profile, *, parameters)`` -> Terms: what each document adds, where the measure is a sum
+        over ranks.
+    term : callable, optional
+        ``term(facts, *, parameters)`` -> str: the arithmetic of what one document adds.
+    condensed : str
+        Name of the measure that is this one on the condensed list (ir_measures' ``judged_only=True``).
     """
 
     name: str
@@ -83,6 +96,10 @@ class Definition:
     graded: bool
     parameters: tuple[Parameter, ...] = ()
     aliases: tuple[str, ...] = ()
+    better: Literal["higher", "lower"] = "higher"
+    terms: Callable[..., Terms] | None = None
+    term: Callable[..., str] | None = None
+    condensed: str = ""
 
     @property
     def summary(self) -> str:
@@ -173,8 +190,41 @@ class Measure:
         InputError
             Where a parameter does not fit the collection's grades.
         """
-        try:
+        with self._named():
             return self.definition.function(profile, **dict(self.parameters))
+
+    def contributions(self, profile: Profile) -> FloatArray | None:
+        """Return what each retrieved relevant document adds to the value of its run and topic.
+
+        Parameters
+        ----------
+        profile : Profile
+
+        Returns
+        -------
+        float64 array, shape (H,), or None
+            In the order of `Profile.ranks`; None where the measure is no sum over ranks.
+
+        Raises
+        ------
+        InputError
+            Where a parameter does not fit the collection's grades.
+        """
+        if self.definition.terms is None:
+            return None
+        with self._named():
+            return self.definition.terms(profile, **dict(self.parameters)).shares()
+
+    def term(self, facts: Facts) -> str | None:
+        """Write the arithmetic of what one document adds; None where the measure is no sum over ranks."""
+        term = self.definition.term
+        return None if term is None else term(facts, **dict(self.parameters))
+
+    @contextlib.contextmanager
+    def _named(self) -> Iterator[None]:
+        """Put the measure's text before the message of an error."""
+        try:
+            yield
         except InputError as error:
             raise InputError(str(self), error.expected, error.found) from error
 

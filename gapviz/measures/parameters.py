@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import partial
 
@@ -33,6 +34,15 @@ def number(text: str, expected: str) -> float:
         raise InputError("number", expected, text.strip() or "nothing") from None
 
 
+def at_least(text: str, *, name: str, lowest: float, above: bool = False) -> Value:
+    """Read a number of at least `lowest`, or above it."""
+    expected = f"{name} as a number {'above' if above else 'from'} {lowest:g}"
+    value = number(text, expected)
+    if not (value > lowest if above else value >= lowest) or math.isinf(value):
+        raise InputError(name, expected, text)
+    return value
+
+
 def _thresholds(text: str) -> Value:
     expected = "probabilities such as 0.1,0.9 or 1/4,3/4"
     g = users.validate([number(part, expected) for part in text.split(",")])
@@ -44,4 +54,18 @@ CUT = Parameter("n", "a cut-off: only the first n ranks count", partial(whole, n
 REQUIRED_CUT = Parameter("n", "a cut-off", partial(whole, name="the cut-off"), required=True)
 THRESHOLD_PROBABILITIES = Parameter(
     "g", "g, the probability of each threshold 1..c", _thresholds, required=True
+)
+LOG_BASE = Parameter(
+    "b",
+    "base of the logarithm; ranks below it are not discounted",
+    partial(at_least, name="b", lowest=1.0, above=True),
+    default=2.0,
+    spelled=True,
+)
+BETA = Parameter(
+    "beta",
+    "weight of the gain against the count",
+    partial(at_least, name="beta", lowest=0.0),
+    default=1.0,
+    spelled=True,
 )

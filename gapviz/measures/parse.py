@@ -9,7 +9,9 @@ from gapviz.collection.errors import InputError
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Definition, Measure
 
-SHAPE = re.compile(r"\s*(?P<name>\w+)\s*(?:\((?P<inside>[^()]*)\))?\s*(?:@\s*(?P<n>[^\s@]+))?\s*")
+SHAPE = re.compile(r"\s*(?P<name>[\w'-]+)\s*(?:\((?P<inside>[^()]*)\))?\s*(?:@\s*(?P<n>[^\s@]+))?\s*")
+
+JUDGED_ONLY = re.compile(r"\s*judged_only\s*=\s*(true|false)\s*", re.IGNORECASE)
 
 TREC_EVAL_CUT = re.compile(r"(?<=\w)_(?=\d+$)")
 """The last underscore of trec_eval's ndcg_cut_10 and P_10."""
@@ -42,13 +44,16 @@ def measure(text: str) -> Measure:
     'GAP(g=0.25,0.75)'
     >>> str(measure("ndcg_cut_10"))
     'nDCG@10'
+    >>> str(measure("nDCG(judged_only=True)@10"))
+    "nDCG'@10"
     """
     match = SHAPE.fullmatch(TREC_EVAL_CUT.sub("@", text.strip()))
     if match is None:
         raise InputError("measure", "a measure such as AP(rel=2) or nDCG@10", repr(text))
     definition = _definition(match["name"])
     try:
-        values = _arguments(match["inside"] or "", definition)
+        inside, definition = _judged_only(match["inside"] or "", definition)
+        values = _arguments(inside, definition)
         if match["n"] is not None:
             values["n"] = match["n"]
         return definition.measure(**values)
@@ -66,6 +71,16 @@ def _definition(name: str) -> Definition:
             "measure", f"a known measure ({'closest' if closest else 'one of'}: {', '.join(names)})", name
         )
     return row
+
+
+def _judged_only(inside: str, definition: Definition) -> tuple[str, Definition]:
+    """Take ir_measures' ``judged_only=True`` for the measure on the condensed list."""
+    parts = re.split(r",(?=[^,=]*=)", inside)
+    said = [part for part in parts if JUDGED_ONLY.fullmatch(part)]
+    if len(said) != 1 or not definition.condensed:
+        return inside, definition
+    rest = ",".join(part for part in parts if part is not said[0])
+    return rest, _definition(definition.condensed) if "true" in said[0].casefold() else definition
 
 
 def _arguments(inside: str, definition: Definition) -> dict[str, str]:

@@ -8,9 +8,10 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
+from gapviz.measures.facts import Facts, product
 from gapviz.measures.measure import Definition, Parameter, Value
 from gapviz.measures.parameters import THRESHOLD, choice, number
-from gapviz.measures.relevant import Relevant, recall_base, total
+from gapviz.measures.relevant import Relevant, Terms, recall_base
 from gapviz.measures.sources import MOFFAT
 from gapviz.profile import Profile
 
@@ -46,12 +47,26 @@ def rank_biased_precision(
     >>> rank_biased_precision(example(), p=0.5).item()
     0.65625
     """
+    return (1.0 - p) * _viewed(profile, p=p, rel=rel, gain=gain).sum()
+
+
+def _viewed(profile: Profile, *, p: float = 0.8, rel: int = 1, gain: str = "binary") -> Terms:
     recall_base(profile, rel)
     relevant = Relevant(profile, rel)
     weights = (p ** np.arange(relevant.ranks.max(initial=1), dtype=np.float64))[relevant.ranks - 1]
     if gain == "graded":
         weights = weights * relevant.grades / profile.c
-    return (1.0 - p) * total(profile, relevant.segments, weights)
+    return Terms(relevant, weights)
+
+
+def _terms(profile: Profile, *, p: float = 0.8, rel: int = 1, gain: str = "binary") -> Terms:
+    viewed = _viewed(profile, p=p, rel=rel, gain=gain)
+    return Terms(viewed.relevant, (1.0 - p) * viewed.weights)
+
+
+def _term(facts: Facts, *, p: float = 0.8, rel: int = 1, gain: str = "binary") -> str:
+    share = f"{facts.r}/{facts.c}" if gain == "graded" else "1"
+    return product(f"(1 - {p:g})", share, f"{p:g}^{facts.n - 1}")
 
 
 def _persistence(text: str) -> Value:
@@ -81,4 +96,6 @@ RBP = Definition(
             default="binary",
         ),
     ),
+    terms=_terms,
+    term=_term,
 )

@@ -1,4 +1,4 @@
-"""The documents that a threshold makes relevant: what the binary measures read from a profile."""
+"""The documents that a threshold makes relevant, and measures as sums over them."""
 
 from __future__ import annotations
 
@@ -41,29 +41,48 @@ def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) 
 
 @dataclass(frozen=True, eq=False)
 class Relevant:
-    """Retrieved documents of grade `rel` or more, in order of run, topic and rank: shape (H',) each."""
+    """Retrieved documents of grade `rel` or more in the first `n` ranks, in order of run, topic and rank.
+
+    All arrays have the shape (H',).
+    """
 
     profile: Profile
-    rel: int
+    rel: int = 1
+    n: int | None = None
 
     @functools.cached_property
-    def _kept(self) -> BoolArray | slice:
-        return slice(None) if self.rel == 1 else self.profile.grades >= self.rel
+    def kept(self) -> BoolArray | slice:
+        """Which of the profile's documents these are."""
+        kept = slice(None) if self.rel == 1 else self.profile.grades >= self.rel
+        if self.n is None:
+            return kept
+        first = self.profile.ranks <= self.n
+        return first if isinstance(kept, slice) else kept & first
 
     @functools.cached_property
     def segments(self) -> IntArray:
         """Number run * T + topic."""
-        return self.profile.segments[self._kept]
+        return self.profile.segments[self.kept]
+
+    @functools.cached_property
+    def topics(self) -> IntArray:
+        """Topic number."""
+        return self.profile.topic_index[self.kept]
 
     @functools.cached_property
     def ranks(self) -> CodeArray:
         """Rank, from 1."""
-        return self.profile.ranks[self._kept]
+        return self.profile.ranks[self.kept]
+
+    @functools.cached_property
+    def judged_ranks(self) -> CodeArray:
+        """Rank in the condensed list, which has the judged documents only."""
+        return self.profile.judged_above[self.kept] + np.int32(1)
 
     @functools.cached_property
     def grades(self) -> GradeArray:
         """Grade, `rel` to c."""
-        return self.profile.grades[self._kept]
+        return self.profile.grades[self.kept]
 
     @functools.cached_property
     def relevant_above(self) -> IntArray:
@@ -72,11 +91,61 @@ class Relevant:
         return np.arange(self.segments.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
     @functools.cached_property
+    def gain(self) -> FloatArray:
+        """Sum of the grades from rank 1 down to it: cg of the cumulated-gain measures (for rel = 1)."""
+        sums = np.cumsum(self.grades, dtype=np.float64)
+        sizes = np.bincount(self.segments, minlength=self.profile.starts.size - 1)
+        before = np.concatenate(([0.0], sums))[np.cumsum(sizes) - sizes]
+        gain: FloatArray = sums - np.repeat(before, sizes)
+        return gain
+
+    @functools.cached_property
     def nonrelevant_above(self) -> IntArray:
         """Judged documents at the ranks above that are not relevant."""
-        return self.profile.judged_above[self._kept] - self.relevant_above
+        return self.profile.judged_above[self.kept] - self.relevant_above
 
     @functools.cached_property
     def pooled_above(self) -> CodeArray:
         """Documents of the pool, judged or not, at the ranks above."""
-        return (self.profile.judged_above + self.profile.unjudged_above)[self._kept]
+        return (self.profile.judged_above + self.profile.unjudged_above)[self.kept]
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """A measure as a sum: what each retrieved relevant document adds.
+
+    Attributes
+    ----------
+    relevant : Relevant
+        The documents that add something.
+    weights : float64 array, shape (H',)
+        What each adds before the sum is divided.
+    base : array, shape (T,), or number
+        What the sum is divided by; the measure is 0 where it is 0.
+    """
+
+    relevant: Relevant
+    weights: FloatArray
+    base: FloatArray | IntArray | float = 1.0
+
+    def sum(self) -> FloatArray:
+        """Value of the measure by run and topic, shape (N, T)."""
+        profile = self.relevant.profile
+        return ratio(total(profile, self.relevant.segments, self.weights), np.asarray(self.base))
+
+    def shares(self) -> FloatArray:
+        """Return what each retrieved relevant document adds to the value, shape (H,)."""
+        profile = self.relevant.profile
+        base = np.broadcast_to(np.asarray(self.base), (len(profile.topics),))
+        shares = np.zeros(profile.ranks.size)
+        shares[self.relevant.kept] = ratio(self.weights, base[self.relevant.topics])
+        return shares
+
+
+def ideal_gain(profile: Profile, topics: IntArray, ranks: IntArray | CodeArray) -> FloatArray:
+    """cgI(n), the sum of the first n grades of the ideal list, for pairs of topic and rank."""
+    # The ideal list has at its first RB[h] ranks grades of h or more, each of which adds 1 for h.
+    gains = np.zeros(topics.size)
+    for bases in profile.pool.recall_bases.T:
+        gains += np.minimum(bases[topics], ranks)
+    return gains

@@ -8,3 +8,6 @@ BUCKLEY = "Buckley and Voorhees, Retrieval Evaluation with Incomplete Informatio
 JARVELIN = "Järvelin and Kekäläinen, Cumulated Gain-Based Evaluation of IR Techniques (2002)"
 MOFFAT = "Moffat and Zobel, Rank-biased Precision for Measurement of Retrieval Effectiveness (2008)"
 CHAPELLE = "Chapelle, Metzler, Zhang and Grinspan, Expected Reciprocal Rank for Graded Relevance (2009)"
+VYAS = "Vyas, Survey of Graded Relevance Metrics for Information Retrieval"
+SAKAI = "Sakai, Alternatives to Bpref (2007)"
+BORLUND = "Borlund and Ingwersen, Measures of Relative Relevance and Ranked Half-Life (1998)"

@@ -12,7 +12,7 @@ from gapviz.collection.grades import UNJUDGED, GradeMap
 from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
 from gapviz.profile import profile
-from tests.lists import collection_of, random_topics
+from tests.lists import Topic, collection_of, random_topics
 from tests.shared import collections_folder
 
 Qrels = dict[str, dict[str, int]]
@@ -136,3 +136,80 @@ def test_err_of_gdeval() -> None:
     found = measure("ERR(c=4)@5")(profile(collection))[0]
     expected = [peer.get(topic, 0.0) for topic in collection.topics]
     np.testing.assert_allclose(found, expected, rtol=0, atol=5.1e-6)
+
+
+RANDOM = random_topics(500, 3, seed=5)
+GAINS = [1, 2, 3]
+
+
+def assert_equal_to_ntcireval(text: str, metric: str, *options: object, condensed: bool = False) -> None:
+    """Compare with pyNTCIREVAL on lists that are not empty and topics that have something relevant."""
+    metrics = pytest.importorskip("pyNTCIREVAL.metrics", reason="pyNTCIREVAL is the witness")
+    found = measure(text)(profile(collection_of(RANDOM)))[0]
+    compared = 0
+    for topic, value in zip(RANDOM, found.tolist(), strict=True):
+        counts = topic.counts(3)
+        listed = [grade for grade in topic.ranked if not condensed or (grade is not None and grade >= 0)]
+        if sum(counts[1:]) and listed:
+            levels = [(str(n), max(0, grade or 0)) for n, grade in enumerate(listed)]
+            peer = getattr(metrics, metric)(counts, GAINS, *options).compute(levels)
+            assert value == pytest.approx(peer, abs=1e-12), topic
+            compared += 1
+    assert compared > 300
+
+
+@pytest.mark.parametrize(
+    ("text", "metric", "options"),
+    [
+        ("Q(beta=1)", "QMeasure", (1.0,)),
+        ("Q(beta=0.5)", "QMeasure", (0.5,)),
+        ("AP", "AP", ()),
+        ("nDCG@5", "MSnDCG", (5,)),
+        ("nDCG", "MSnDCG", (None,)),
+        ("JKnDCG(b=2)@5", "nDCG", (2, 5)),
+        ("JKnDCG(b=3)", "nDCG", (3, None)),
+        ("RBP(p=0.8,gain=graded)", "RBP", (0.8,)),
+    ],
+)
+def test_pyntcireval(text: str, metric: str, options: tuple[object, ...]) -> None:
+    """Witness: pyNTCIREVAL 0.0.3, gain values 1, 2, 3."""
+    assert_equal_to_ntcireval(text, metric, *options)
+
+
+@pytest.mark.parametrize(
+    ("text", "metric", "options"),
+    [
+        ("Q'(beta=1)", "QMeasure", (1.0,)),
+        ("indAP", "AP", ()),
+        ("nDCG'@5", "MSnDCG", (5,)),
+    ],
+)
+def test_pyntcireval_on_condensed_lists(text: str, metric: str, options: tuple[object, ...]) -> None:
+    """Witness: pyNTCIREVAL 0.0.3 on lists whose unjudged documents were taken out (its option -j)."""
+    assert_equal_to_ntcireval(text, metric, *options, condensed=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("nDCG(judged_only=True)@5", "nDCG'@5"),
+        ("nDCG(judged_only=True)", "nDCG'"),
+        ("AP(judged_only=True)", "indAP"),
+        ("AP(rel=2,judged_only=True)", "indAP(rel=2)"),
+    ],
+)
+def test_judged_only_of_ir_measures(text: str, canonical: str) -> None:
+    """Witness: ir_measures' judged_only=True. It counts a negative grade as judged: there are none here."""
+    ir_measures = pytest.importorskip("ir_measures", reason="ir_measures is the witness")
+    topics = [
+        Topic(tuple(None if grade == UNJUDGED else grade for grade in topic.ranked), topic.missing)
+        for topic in random_topics(200, 3, seed=6)
+    ]
+    collection = collection_of(topics)
+    qrels, lists = as_dictionaries(collection)
+    one = ir_measures.parse_measure(text)
+    peer = {value.query_id: value.value for value in ir_measures.iter_calc([one], qrels, lists)}
+    mine = measure(text)
+    assert str(mine) == canonical
+    expected = [peer.get(topic, 0.0) for topic in collection.topics]
+    np.testing.assert_allclose(mine(profile(collection))[0], expected, rtol=0, atol=1e-9)

@@ -30,6 +30,17 @@ from gapviz.measures.parse import measure
         ("nDCG(gain=exponential)@10", "nDCG(gain=exponential)@10"),
         ("ERR(c=3)@20", "ERR(c=3)@20"),
         ("ERR", "ERR"),
+        ("bpref-10", "bpref-10"),
+        ("bpref-R(rel=2)", "bpref-R(rel=2)"),
+        ("Q", "Q(beta=1)"),
+        ("q'(beta=0.5)", "Q'(beta=0.5)"),
+        ("condensed-nDCG@5", "nDCG'@5"),
+        ("R-measure", "R-measure(beta=1)"),
+        ("subAP(p=1/2)", "subAP(p=0.5,seed=1)"),
+        ("JKnDCG@10", "JKnDCG(b=2)@10"),
+        ("DCG(b=10)@5", "DCG(b=10)@5"),
+        ("normRecall(N=1000)", "normRecall(N=1000)"),
+        ("nsDCG@10", "nsDCG(b=2,bq=4)@10"),
         # ir_measures
         ("R@10", "Recall@10"),
         ("P(rel=2)@5", "P(rel=2)@5"),
@@ -37,6 +48,10 @@ from gapviz.measures.parse import measure
         ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exponential)@10"),
         ("nDCG(dcg=log2)@10", "nDCG@10"),
         ("Bpref", "bpref"),
+        ("nDCG(judged_only=True)@10", "nDCG'@10"),
+        ("nDCG(dcg='exp-log2', judged_only=True)@10", "nDCG'(gain=exponential)@10"),
+        ("nDCG(judged_only=False)@10", "nDCG@10"),
+        ("AP(rel=2,judged_only=True)", "indAP(rel=2)"),
         ("infAP", "infAP"),
         ("RPrec", "Rprec"),
         ("MAP", "AP"),
@@ -60,7 +75,7 @@ def test_canonical_text(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nDGC@10", "measure: expected a known measure (closest: nDCG), found nDGC"),
+        ("nDGC@10", "measure: expected a known measure (closest: nDCG, nsDCG, nDCG'), found nDGC"),
         ("GAPP(g=1)", "measure: expected a known measure (closest: GAP, xGAP, eGAP), found GAPP"),
         ("", "measure: expected a measure such as AP(rel=2) or nDCG@10, found ''"),
         ("AP(rel=2", "measure: expected a measure such as AP(rel=2) or nDCG@10, found 'AP(rel=2'"),
@@ -82,6 +97,18 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("GAP(g=1/0,1)", "GAP(g=1/0,1): expected probabilities such as 0.1,0.9 or 1/4,3/4, found 1/0"),
         ("GAP(g=nan,1)", "GAP(g=nan,1): expected probabilities such as 0.1,0.9 or 1/4,3/4, found nan"),
         ("RBP(p=1)", "RBP(p=1): expected p as a number between 0 and 1, found 1"),
+        (
+            "P(judged_only=True)@5",
+            "P(judged_only=True)@5: expected no other parameters than rel, a cut-off @n, "
+            "found judged_only=True",
+        ),
+        (
+            "subAP",
+            "subAP: expected probability to keep a document outside the pool, as in subAP(p=0.5), found none",
+        ),
+        ("subAP(p=2)", "subAP(p=2): expected p as a number from 0 to 1, found 2"),
+        ("Q(beta=-1)", "Q(beta=-1): expected beta as a number from 0, found -1"),
+        ("DCG(b=1)@5", "DCG(b=1)@5: expected b as a number above 1, found 1"),
         ("nDCG(gain=log)", "nDCG(gain=log): expected gain as linear or exponential, found log"),
         ("ERR(c=1000)", "ERR(c=1000): expected c as a whole number from 1 to 100, found 1000"),
     ],
@@ -97,6 +124,10 @@ def test_error_is_one_sentence(text: str, message: str) -> None:
     [
         ("AP(rel=3)", "AP(rel=3): expected rel from 1 to 2 (grades go to 2), found 3"),
         ("ERR(c=1)", "ERR(c=1): expected c of at least 2 (grades go to 2), found 1"),
+        (
+            "normRecall(N=6)",
+            "normRecall(N=6): expected N of at least 7, the documents that a topic shows, found 6",
+        ),
         ("GAP(g=1)", "GAP(g=1): expected 2 threshold probabilities (grades go to 2), found 1"),
     ],
 )

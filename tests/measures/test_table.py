@@ -48,7 +48,11 @@ def test_graded_measures_alone_tell_relevant_grades_apart(row: Definition) -> No
     from gapviz.measures.example import ranked_lists
     from gapviz.profile import profile
 
-    better, worse = ([*order, 0, 0] for order in ((2, 1), (1, 2)))
     value = measure(row.example)
-    values = [value(profile(ranked_lists([ranked]))).item() for ranked in (better, worse)]
+    values = [
+        value(profile(ranked_lists([(first, 0, 0)], missing=[(left,)]))).item()
+        for first, left in ((2, 1), (1, 2))
+    ]
     assert (values[0] != values[1]) == row.graded
+    if row.graded:
+        assert (values[0] > values[1]) == (row.better == "higher")

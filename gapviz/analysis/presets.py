@@ -1,0 +1,188 @@
+"""Toy lists that teach something: the bundled ones, and a family with its limits."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gapviz import users
+from gapviz.analysis.toylists import ToyList, profile_arrays
+from gapviz.arrays import FloatArray, IntArray
+from gapviz.collection import files
+from gapviz.measures.measure import Measure
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+
+LATEST = 10_000
+"""Documents of grade 1 ahead of the one of grade 2 in the longest list of the family."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A bundled toy list.
+
+    Attributes
+    ----------
+    key, name : str
+        Short name for links; name to show.
+    toy : ToyList
+    g : tuple of float
+        The user model under which it is telling.
+    shows : str
+        What to look at.
+    source : str
+    printed : mapping of str to float
+        Numbers that its source prints for it, where there are any.
+    """
+
+    key: str
+    name: str
+    toy: ToyList
+    g: tuple[float, ...]
+    shows: str
+    source: str
+    printed: Mapping[str, float]
+
+
+@functools.cache
+def presets() -> tuple[Preset, ...]:
+    """Read the bundled toy lists.
+
+    Returns
+    -------
+    tuple of Preset
+        In the order in which they are shown.
+
+    Raises
+    ------
+    InputError
+        Where the file is not there.
+    """
+    entries: list[dict[str, Any]] = json.loads(_read("toy_lists.json"))
+    return tuple(
+        Preset(
+            entry["key"],
+            entry["name"],
+            _toy(entry["grades"], entry["counts"]),
+            tuple(entry["g"]),
+            entry["shows"],
+            entry["source"],
+            entry.get("printed", {}),
+        )
+        for entry in entries
+    )
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Two lists that two graded measures put in opposite orders; texts of measures and lists.
+
+    Attributes
+    ----------
+    first, second : str
+        The first measure prefers `one`, the second `other`.
+    one, other : str
+    """
+
+    first: str
+    second: str
+    one: str
+    other: str
+
+
+@functools.cache
+def separations() -> tuple[Separation, ...]:
+    """Read the bundled pairs of lists that separate graded measures.
+
+    Returns
+    -------
+    tuple of Separation
+        One for each pair of measures that can be separated (`disagreement`).
+
+    Raises
+    ------
+    InputError
+        Where the file is not there.
+    """
+    rows = csv.DictReader(io.StringIO(_read("separating_lists.csv")))
+    return tuple(Separation(row["first"], row["second"], row["one"], row["other"]) for row in rows)
+
+
+def _read(name: str) -> str:
+    return files.find(DATA / name)[0].read().decode()
+
+
+def _toy(ranked: Sequence[int], counts: Sequence[int]) -> ToyList:
+    missing = [k for k in range(len(counts), 0, -1) for _ in range(counts[k - 1] - list(ranked).count(k))]
+    return ToyList(len(counts), tuple(ranked), tuple(missing))
+
+
+def late_lengths(highest: int = LATEST) -> IntArray:
+    """Lengths to draw the family of `late_values` at: every one up to 40, then ever sparser."""
+    sparse = np.rint(np.geomspace(40, highest, 80)).astype(np.int64)
+    return np.unique(np.concatenate((np.arange(1, 41), sparse)))
+
+
+def late_values(measures: Sequence[Measure], lengths: IntArray) -> FloatArray:
+    """Score lists with n documents of grade 1 and then one of grade 2.
+
+    Parameters
+    ----------
+    measures : sequence of Measure
+        For a scale up to 2.
+    lengths : int64 array, shape (L,)
+        n of each list.
+
+    Returns
+    -------
+    float64 array, shape (M, L)
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, sections 3-5.
+
+    Examples
+    --------
+    >>> from gapviz.measures.parse import measure
+    >>> late_values([measure("eGAP(g=0.1,0.9)")], np.array([1, 10, 100])).round(4).tolist()
+    [[0.55, 0.1818, 0.1089]]
+    """
+    ends = np.cumsum(lengths + 1)
+    signs = np.ones(int(ends[-1]), np.int8)
+    signs[ends - 1] = 2
+    counts = np.stack((np.zeros_like(lengths), lengths, np.ones_like(lengths)), axis=1)
+    counted = profile_arrays(signs, lengths + 1, counts)
+    return np.stack([measure(counted)[0] for measure in measures])
+
+
+def late_limits(g: Sequence[float]) -> dict[str, float]:
+    """Limits of `late_values` as n grows.
+
+    Parameters
+    ----------
+    g : sequence of float, length 2
+
+    Returns
+    -------
+    dict of str to float
+        For GAP 1, or 0 where nobody has threshold 1; for xGAP 1 - g2^2; for eGAP 1 - g2.
+
+    Notes
+    -----
+    With g2 = 1 all three are AP at threshold 2, 1 / (n + 1), and tend to 0.
+
+    Examples
+    --------
+    >>> late_limits((0.5, 0.5))
+    {'GAP': 1.0, 'xGAP': 0.75, 'eGAP': 0.5}
+    """
+    g2 = float(users.validate(g, c=2)[1])
+    return {"GAP": float(g2 < 1.0), "xGAP": 1.0 - g2**2, "eGAP": 1.0 - g2}

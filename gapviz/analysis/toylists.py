@@ -1,0 +1,260 @@
+"""Toy lists: a ranked list as a value, its edits, its text for a link, and many lists scored at once."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gapviz.arrays import FloatArray, GradeArray, IntArray, frozen
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import UNJUDGED
+from gapviz.collection.model import OUTSIDE_POOL, Run, Sessions
+from gapviz.collection.rows import shown
+from gapviz.measures.measure import Measure
+from gapviz.profile import Pool, Profile, profile_run
+
+OUTSIDE = -2
+"""Grade of a document outside the pool, where a list is an array."""
+
+HIGHEST = 9
+"""Highest grade of a toy list: a document is one character of its text."""
+
+NAME = "list"
+"""Topic id of every list: what is random in a measure is the same for all."""
+
+LONGEST = 1000
+"""Documents that a toy list may have, retrieved or not."""
+
+_LETTERS = {"u": UNJUDGED, "x": None}
+_TEXT = re.compile(r"([1-9])\.([0-9ux]*)\.([0-9]*)", re.ASCII)
+
+Document = int | None
+"""A grade 0..c, `UNJUDGED` for a document pooled without a judgement, None for one outside the pool."""
+
+
+@dataclass(frozen=True)
+class ToyList:
+    """A ranked list, and the judged documents that it misses.
+
+    Attributes
+    ----------
+    c : int
+        Highest grade of the scale, 1..9, whether or not a document has it.
+    ranked : tuple of int or None
+        The document at each rank: its grade 0..c, `UNJUDGED`, or None for one outside the pool.
+    missing : tuple of int
+        Grades of the judged documents that were not retrieved.
+
+    Examples
+    --------
+    >>> toy = ToyList.parse("3.31u22.10")
+    >>> toy.step(0).move(1, 0)
+    ToyList(c=3, ranked=(1, -1, -1, 2, 2), missing=(1, 0))
+    >>> str(toy)
+    '3.31u22.10'
+    """
+
+    c: int
+    ranked: tuple[Document, ...] = ()
+    missing: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.c <= HIGHEST:
+            raise InputError("toy list", f"a highest grade from 1 to {HIGHEST}", str(self.c))
+        if len(self.ranked) + len(self.missing) > LONGEST:
+            raise InputError(
+                "toy list", f"at most {LONGEST} documents", str(len(self.ranked) + len(self.missing))
+            )
+        graded = [grade for grade in self.ranked if grade is not None and grade != UNJUDGED]
+        for grade in (*graded, *self.missing):
+            if not 0 <= grade <= self.c:
+                raise InputError("toy list", f"grades from 0 to {self.c}", str(grade))
+
+    @classmethod
+    def parse(cls, text: str) -> ToyList:
+        """Read a list from its text: highest grade, documents by rank, documents not retrieved.
+
+        A document is the digit of its grade, ``u`` where it was pooled but not judged, or ``x`` where it
+        is outside the pool: ``3.31u22.10``.
+
+        Raises
+        ------
+        InputError
+            For any other text.
+        """
+        match = _TEXT.fullmatch(text.strip())
+        if match is None:
+            raise InputError("toy list", "a text such as 3.31u22.10", shown(text))
+        ranked = tuple(_LETTERS[sign] if sign in _LETTERS else int(sign) for sign in match[2])
+        return cls(int(match[1]), ranked, tuple(map(int, match[3])))
+
+    def __str__(self) -> str:
+        signs = {grade: sign for sign, grade in _LETTERS.items()}
+        ranked = "".join(signs[grade] if grade in signs else str(grade) for grade in self.ranked)
+        return f"{self.c}.{ranked}.{''.join(map(str, self.missing))}"
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """R[k], judged documents of grade k = 0..c, retrieved or not."""
+        judged = (*self.ranked, *self.missing)
+        return tuple(judged.count(k) for k in range(self.c + 1))
+
+    @property
+    def ideal(self) -> ToyList:
+        """The same judged documents, all retrieved, by falling grade; the others behind them."""
+        judged = sorted((*self._judged(), *self.missing), reverse=True)
+        others = [grade for grade in self.ranked if grade is None or grade == UNJUDGED]
+        return dataclasses.replace(self, ranked=(*judged, *others), missing=())
+
+    def step(self, place: int) -> ToyList:
+        """Give the document at a place the next grade: 0, 1, …, c, unjudged, outside the pool, 0.
+
+        Parameters
+        ----------
+        place : int
+            Rank - 1.
+        """
+        cycle: list[Document] = [*range(self.c + 1), UNJUDGED, None]
+        return self.grade(place, cycle[(cycle.index(self.ranked[place]) + 1) % len(cycle)])
+
+    def grade(self, place: int, grade: Document) -> ToyList:
+        """Give the document at a place another grade."""
+        return self._with([*self.ranked[:place], grade, *self.ranked[place + 1 :]])
+
+    def move(self, place: int, to: int) -> ToyList:
+        """Move a document to another place; those between close up."""
+        rest = [*self.ranked[:place], *self.ranked[place + 1 :]]
+        return self._with([*rest[:to], self.ranked[place], *rest[to:]])
+
+    def swap(self, place: int, other: int) -> ToyList:
+        """Exchange two documents."""
+        ranked = list(self.ranked)
+        ranked[place], ranked[other] = ranked[other], ranked[place]
+        return self._with(ranked)
+
+    def add(self, grade: Document, place: int | None = None) -> ToyList:
+        """Put a new document in, at the end by default."""
+        at = len(self.ranked) if place is None else place
+        return self._with([*self.ranked[:at], grade, *self.ranked[at:]])
+
+    def remove(self, place: int) -> ToyList:
+        """Take a document away altogether."""
+        return self._with([*self.ranked[:place], *self.ranked[place + 1 :]])
+
+    def drop(self, place: int) -> ToyList:
+        """Move a document out of the list; a judged one then counts as not retrieved."""
+        grade = self.ranked[place]
+        left = () if grade is None or grade == UNJUDGED else (grade,)
+        return dataclasses.replace(self.remove(place), missing=(*self.missing, *left))
+
+    def retrieve(self, number: int, place: int | None = None) -> ToyList:
+        """Put the document with this number among the missing ones into the list, at the end by default."""
+        return self.lose(number).add(self.missing[number], place)
+
+    def miss(self, grade: int) -> ToyList:
+        """Add a judged document that was not retrieved."""
+        return dataclasses.replace(self, missing=(*self.missing, grade))
+
+    def lose(self, number: int) -> ToyList:
+        """Take the document with this number among the missing ones away altogether."""
+        return dataclasses.replace(self, missing=(*self.missing[:number], *self.missing[number + 1 :]))
+
+    def scale(self, c: int) -> ToyList:
+        """Return the list on a scale up to c; higher grades become c."""
+        ranked = tuple(grade if grade is None else min(grade, c) for grade in self.ranked)
+        return ToyList(c, ranked, tuple(min(grade, c) for grade in self.missing))
+
+    def profile(self) -> Profile:
+        """Profile of the list: one run, one topic; its scores fall evenly from 1 to 0."""
+        return profile_lists([self])
+
+    def _judged(self) -> list[int]:
+        return [grade for grade in self.ranked if grade is not None and grade != UNJUDGED]
+
+    def _with(self, ranked: Sequence[Document]) -> ToyList:
+        return dataclasses.replace(self, ranked=tuple(ranked))
+
+
+def profile_lists(toys: Sequence[ToyList]) -> Profile:
+    """Profile toy lists of one scale at once.
+
+    Parameters
+    ----------
+    toys : sequence of ToyList
+        All with the same c, at least one.
+
+    Returns
+    -------
+    Profile
+        One run; topic t is list t.
+
+    Raises
+    ------
+    ValueError
+        For lists of different scales: their grades do not mean the same.
+    """
+    scales = {toy.c for toy in toys}
+    if len(scales) != 1:
+        raise ValueError(f"expected lists of one scale, found highest grades {sorted(scales)}")
+    signs = [OUTSIDE if grade is None else grade for toy in toys for grade in toy.ranked]
+    unjudged = [toy.ranked.count(UNJUDGED) for toy in toys]
+    lengths = np.array([len(toy.ranked) for toy in toys])
+    return profile_arrays(
+        np.array(signs, np.int8), lengths, np.array([toy.counts for toy in toys]), unjudged=np.array(unjudged)
+    )
+
+
+def profile_arrays(
+    signs: GradeArray, lengths: IntArray, counts: IntArray, *, unjudged: IntArray | None = None
+) -> Profile:
+    """Profile many ranked lists at once, from arrays.
+
+    Parameters
+    ----------
+    signs : int8 array, shape (sum of lengths,)
+        Grade at each rank, list by list: 0..c, `UNJUDGED` or `OUTSIDE`.
+    lengths : int64 array, shape (T,)
+    counts : int64 array, shape (T, c + 1)
+        R[k] of each list. They may differ from what the lists hold: then the pool stays what it was
+        while a list changes.
+    unjudged : int64 array, shape (T,), optional
+        Documents pooled without a judgement; none by default.
+
+    Returns
+    -------
+    Profile
+        One run; topic t is list t. Scores fall evenly from 1 to 0 in each list.
+    """
+    T = lengths.size
+    offsets = np.concatenate(([0], np.cumsum(lengths)))
+    inside = signs != OUTSIDE
+    codes = np.where(inside, np.arange(signs.size), OUTSIDE_POOL).astype(np.int32)
+    pool = Pool(
+        (NAME,) * T,
+        frozen(counts.astype(np.int64)),
+        frozen(np.zeros(T, np.int64) if unjudged is None else unjudged.astype(np.int64)),
+        Sessions.single(T),
+    )
+    spans = np.repeat(np.maximum(lengths - 1, 1), lengths)
+    places = np.arange(signs.size) - np.repeat(offsets[:-1], lengths)
+    scores = 1.0 - places / spans
+    return profile_run(Run(NAME, offsets, codes, estimates=scores[inside]), signs, pool)
+
+
+def values(measures: Sequence[Measure], toys: Sequence[ToyList]) -> FloatArray:
+    """Score lists of one scale by measures, shape (M, number of lists)."""
+    counted = profile_lists(toys)
+    return np.stack([measure(counted)[0] for measure in measures])
+
+
+def applicable(measure: Measure, c: int) -> bool:
+    """Tell whether a measure can score lists of a scale, and does not need what a list has not."""
+    try:
+        measure(profile_lists([ToyList(c, (c,))]))
+    except InputError:
+        return False
+    return True
