@@ -1,4 +1,4 @@
-"""The command line: ``python -m gapviz score`` and ``python -m gapviz health``."""
+"""The command line: ``python -m gapviz score``, ``health`` and the analyses of `commands`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.health import Health
 from gapviz.collection.model import Collection
 from gapviz.collection.sessions import read_sessions
+from gapviz.commands import COMMANDS
 from gapviz.figures.tables import table_latex, write_csv
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
@@ -63,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(problem, file=sys.stderr)
         if options.command == "health":
             write_health(collection.health(), options.format, sys.stdout)
+        elif options.command in COMMANDS and collection.runs:
+            COMMANDS[options.command].run(collection, options, sys.stdout)
         elif collection.runs:
             _score(collection, measures, options)
     except InputError as error:
@@ -148,19 +151,7 @@ def _parser() -> argparse.ArgumentParser:
         "-m", dest="measure", metavar="MEASURE", action="append", required=True, help="may be repeated"
     )
     score.add_argument("-q", dest="per_topic", action="store_true", help="each topic too, not only the mean")
-    score.add_argument(
-        "--topics",
-        choices=("judged", "run"),
-        default="judged",
-        help="what a mean is over: all judged topics, where one that the run lacks scores 0 (trec_eval -c; "
-        "default), or the topics of the run",
-    )
-    score.add_argument(
-        "--empty",
-        choices=("zero", "omit"),
-        default="zero",
-        help="a topic with nothing relevant counts with score 0 (default) or is left out",
-    )
+    _add_conventions(score)
     score.add_argument(
         "--sessions",
         metavar="FILE",
@@ -185,7 +176,28 @@ def _parser() -> argparse.ArgumentParser:
         default="text",
         help="text: the report (default); csv: its table of runs; json: all of it",
     )
+    for name, command in COMMANDS.items():
+        analysis = commands.add_parser(name, help=command.help, description=command.description)
+        _add_files(analysis)
+        _add_conventions(analysis)
+        command.add_options(analysis)
     return parser
+
+
+def _add_conventions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--topics",
+        choices=("judged", "run"),
+        default="judged",
+        help="what a mean is over: all judged topics, where one that the run lacks scores 0 (trec_eval -c; "
+        "default), or the topics of the run",
+    )
+    parser.add_argument(
+        "--empty",
+        choices=("zero", "omit"),
+        default="zero",
+        help="a topic with nothing relevant counts with score 0 (default) or is left out",
+    )
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:

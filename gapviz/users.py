@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
 
 SUM_TOLERANCE = 1e-9
+
+MOST_POINTS = 200_000
+"""Points that a grid may have."""
 
 
 def validate(g: Sequence[float] | FloatArray, *, c: int | None = None) -> FloatArray:
@@ -106,6 +110,111 @@ def move(g: FloatArray, index: int, value: float, *, locked: Sequence[int] = ())
     rest, mass = room - moved[index], g[free].sum()
     moved[free] = g[free] * (rest / mass) if mass > 0 else rest / len(free)
     return moved
+
+
+def simplex_grid(c: int, steps: int) -> FloatArray:
+    """All user models whose probabilities are multiples of 1 / steps.
+
+    Parameters
+    ----------
+    c : int
+        Number of thresholds.
+    steps : int
+        Steps from 0 to 1: 20 for a grid of 0.05.
+
+    Returns
+    -------
+    float64 array, shape (P, c)
+        Ascending by g[1], then g[2], ..., as in the papers' tables; P = (steps + c - 1 choose c - 1).
+
+    Raises
+    ------
+    InputError
+        For more than `MOST_POINTS` points.
+
+    Examples
+    --------
+    >>> simplex_grid(2, 4).tolist()
+    [[0.0, 1.0], [0.25, 0.75], [0.5, 0.5], [0.75, 0.25], [1.0, 0.0]]
+    >>> len(simplex_grid(3, 100))
+    5151
+    """
+    points = math.comb(steps + c - 1, c - 1)
+    if steps < 1 or points > MOST_POINTS:
+        raise InputError("grid", f"1 to {MOST_POINTS} user models", f"{points} for {c} thresholds")
+    parts = np.zeros((1, 0), dtype=np.int64)
+    left = np.array([steps])
+    for _ in range(c - 1):
+        rows = np.repeat(np.arange(left.size), left + 1)
+        firsts = np.cumsum(left + 1) - (left + 1)
+        taken = np.arange(rows.size) - firsts[rows]  # 0..left for each row so far
+        parts = np.column_stack((parts[rows], taken))
+        left = left[rows] - taken
+    grid: FloatArray = np.column_stack((parts, left)) / steps
+    return grid
+
+
+def line(start: Sequence[float] | FloatArray, end: Sequence[float] | FloatArray, points: int) -> FloatArray:
+    """User models at equal distances on the way from one to another.
+
+    Parameters
+    ----------
+    start, end : sequence of float, length c
+    points : int
+        At least 2; both ends are among them.
+
+    Returns
+    -------
+    float64 array, shape (points, c)
+
+    Examples
+    --------
+    >>> line((0, 1), (1, 0), 3).tolist()
+    [[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]]
+    """
+    first, last = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
+    gone = np.arange(points)[:, None] / (points - 1)
+    left = gone[::-1]  # 1 - gone, without its rounding
+    return left * first + gone * last
+
+
+def corners(c: int, free: Sequence[int], fixed: Mapping[int, float] | None = None) -> FloatArray:
+    """Corners of a slice of the simplex: two or three thresholds move, the others keep their probability.
+
+    Parameters
+    ----------
+    c : int
+    free : sequence of int
+        Thresholds, 1..c, that share what the fixed ones leave.
+    fixed : mapping of int to float, optional
+        Probability of other thresholds; 0 for those that are neither free nor fixed.
+
+    Returns
+    -------
+    float64 array, shape (len(free), c)
+        ``shares @ corners`` is the user model at the given shares of the free thresholds.
+
+    Raises
+    ------
+    InputError
+        For thresholds that aren't there or stand twice, and where nothing is left to share.
+
+    Examples
+    --------
+    >>> corners(4, (1, 2, 4), {3: 0.5}).tolist()
+    [[0.5, 0.0, 0.5, 0.0], [0.0, 0.5, 0.5, 0.0], [0.0, 0.0, 0.5, 0.5]]
+    """
+    kept = dict(fixed or {})
+    if len({*free, *kept}) != len(free) + len(kept) or not {*free, *kept} <= set(range(1, c + 1)):
+        raise InputError("slice", f"different thresholds from 1 to {c}", f"{[*free, *kept]}")
+    base = np.zeros(c)
+    base[[h - 1 for h in kept]] = list(kept.values())
+    rest = 1.0 - base.sum()
+    if rest <= 0 or (base < 0).any():
+        raise InputError("slice", "fixed probabilities that leave something to share", _text(base))
+    ends = np.tile(base, (len(free), 1))
+    ends[np.arange(len(free)), [h - 1 for h in free]] = rest
+    return ends
 
 
 def _text(values: FloatArray) -> str:

@@ -316,6 +316,38 @@ def precision_sums(ranked: Ranked, c: int) -> list[list[Fraction]]:
     return S
 
 
+def tau_ap(a: Sequence[float], b: Sequence[float]) -> float | None:
+    """Probability, scaled to -1..1, that a run above a random lower one stands rightly above it.
+
+    Yilmaz, Aslam and Robertson (2008), section 4: go down the ranking by `a`; `b` is right. Ties as in one
+    half of Urbano and Marrero's tau_AP,b: those of `a` are no pair, those of `b` aren't right.
+    """
+    chances = []
+    for i in range(len(a)):
+        above = [j for j in range(len(a)) if a[j] > a[i]]
+        if above:
+            chances.append(Fraction(sum(b[j] > b[i] for j in above), len(above)))
+    if not chances or len(set(b)) == 1:
+        return None
+    return float(2 * sum(chances) / len(chances) - 1)
+
+
+def graded_points(
+    ranked: Ranked, R: Sequence[int], g: Sequence[Fraction]
+) -> list[tuple[int, Fraction, Fraction]]:
+    """Rank, graded recall and graded precision: mathematics.md, section 3."""
+    r = grades(ranked)
+    C = [sum(g[:k], Fraction(0)) for k in range(len(g) + 1)]
+    total = sum(R[k] * C[k] for k in range(1, len(g) + 1))
+    points = []
+    for n in range(len(r)):
+        if C[r[n]] > 0:
+            recall = sum((C[r[m]] for m in range(n + 1)), Fraction(0)) / total
+            precision = sum((C[min(r[m], r[n])] for m in range(n + 1)), Fraction(0)) / (n + 1) / C[r[n]]
+            points.append((n + 1, recall, precision))
+    return points
+
+
 # --- Files: one row after another, one topic after another ---
 
 

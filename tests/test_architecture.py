@@ -9,7 +9,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
-LAYERS = ("arrays", "collection", "profile users", "measures", "analysis", "", "figures", "pages", "__main__")
+LAYERS = (
+    "arrays",
+    "collection",
+    "profile users",
+    "measures",
+    "analysis",
+    "",
+    "figures",
+    "pages",
+    "__main__ commands",
+)
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 PUBLIC = LAYERS.index("")  # `import gapviz` itself stands on analysis
 OPENING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "fromfile", "ZipFile"}

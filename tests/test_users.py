@@ -72,3 +72,31 @@ def test_a_move_keeps_the_sum_and_what_is_locked(g: np.ndarray, data: st.DataObj
 
 def test_others_that_are_all_zero_share_equally() -> None:
     assert users.move(np.array([1.0, 0.0, 0.0]), 0, 0.5).tolist() == [0.5, 0.25, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("c", "steps", "points"), [(1, 4, 1), (2, 10, 11), (3, 5, 21), (3, 100, 5151), (4, 5, 56)]
+)
+def test_grid_has_every_model_once(c: int, steps: int, points: int) -> None:
+    """Witness: the number of ways to share steps among c thresholds; 21 is the paper's Table 3."""
+    grid = users.simplex_grid(c, steps)
+    assert grid.shape == (points, c)
+    assert len({tuple(row) for row in grid.tolist()}) == points
+    assert grid.tolist() == sorted(grid.tolist())
+    for g in grid:
+        users.validate(g, c=c)
+
+
+def test_too_fine_a_grid() -> None:
+    with pytest.raises(InputError) as caught:
+        users.simplex_grid(10, 30)
+    assert str(caught.value) == "grid: expected 1 to 200000 user models, found 211915132 for 10 thresholds"
+
+
+def test_corners_of_what_is_no_slice() -> None:
+    with pytest.raises(InputError) as caught:
+        users.corners(4, (1, 2, 5))
+    assert str(caught.value) == "slice: expected different thresholds from 1 to 4, found [1, 2, 5]"
+    with pytest.raises(InputError) as caught:
+        users.corners(4, (1, 2), {3: 0.6, 4: 0.4})
+    assert str(caught.value).startswith("slice: expected fixed probabilities that leave something to share")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gapviz import users
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 
 
@@ -43,11 +44,34 @@ def ceilings(counts: IntArray, g: Sequence[float], *, counted: BoolArray | None 
     >>> ceilings(np.array([[5, 3, 1], [5, 2, 0]]), (0.0, 1.0))
     array([0.5, 0.5, 0.5])
     """
+    reachable = topic_ceilings(counts, g)
+    kept = reachable if counted is None else reachable[:, counted]
+    return kept.mean(axis=1) if kept.shape[1] else np.zeros(3)
+
+
+def topic_ceilings(counts: IntArray, g: Sequence[float]) -> FloatArray:
+    """Highest reachable GAP, xGAP and eGAP of each topic for one user model.
+
+    Parameters
+    ----------
+    counts : int64 array, shape (T, c + 1)
+        R[k], judged documents of each grade (`Pool.counts`).
+    g : sequence of float, length c
+        Threshold probabilities.
+
+    Returns
+    -------
+    float64 array, shape (3, T)
+        A topic that cannot reach 1 costs a mean over n topics (1 - ceiling) / n.
+
+    Examples
+    --------
+    >>> topic_ceilings(np.array([[5, 3, 1], [5, 2, 0]]), (0.2, 0.8)).tolist()
+    [[1.0, 1.0], [1.0, 0.2], [1.0, 0.2]]
+    """
     below = np.concatenate([[0.0], np.cumsum(np.asarray(g, dtype=np.float64))])  # C[0..c]
+    below[below > 1.0 - users.SUM_TOLERANCE] = 1.0  # all users, whatever the rounding of the sum
     grades = np.arange(counts.shape[1])
     tau = np.where(counts > 0, grades, 0).max(axis=1)
     shares = below[tau]
-    kept = shares if counted is None else shares[counted]
-    if not kept.size:
-        return np.zeros(3)
-    return np.array([(kept > 0).mean(), kept.mean(), kept.mean()])
+    return np.stack([(shares > 0).astype(np.float64), shares, shares])

@@ -20,6 +20,7 @@ MOST_ID_BYTES = 2 << 30
 
 _TOPIC, _DOCUMENT, _RANK, _SCORE, _TAG = 0, 2, 3, 4, 5
 _GRADE = 3
+_CLICKS = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +118,22 @@ def judgement_block(rows: Rows) -> Block:
     """
     grades = _numbers(rows, _GRADE, "a number as grade")
     return _block(rows, grades, np.full(len(rows), np.nan))
+
+
+def click_block(rows: Rows) -> Block:
+    """Read the columns of a click log.
+
+    Raises
+    ------
+    InputError
+        For clicks that are no whole number from 0, and an id that is too long.
+    """
+    clicks = _numbers(rows, _CLICKS, "a number of clicks")
+    for row in np.flatnonzero((clicks < 0) | np.isinf(clicks) | (clicks != np.rint(clicks)))[:1].tolist():
+        raise rows.error(row, "a whole number of clicks", shown(rows.field(row, _CLICKS)))
+    columns = [0, 0, 1]  # the document stands where a qrels file has it
+    placed = dataclasses.replace(rows, starts=rows.starts[columns], ends=rows.ends[columns])
+    return _block(placed, clicks, np.full(len(rows), np.nan))
 
 
 def _numbers(rows: Rows, column: int, expected: str) -> FloatArray:

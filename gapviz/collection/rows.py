@@ -98,6 +98,7 @@ class Layout:
 
 
 QRELS = Layout(("topic", "iteration", "document", "grade"), False, 6, "a run")
+CLICKS = Layout(("topic", "document", "clicks"), False, 4, "judgements")
 RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), True, 4, "judgements")
 
 

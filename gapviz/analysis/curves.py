@@ -1,0 +1,288 @@
+"""Graded precision and recall: the curves whose areas are GAP and AP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gapviz import users
+from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
+from gapviz.measures.relevant import ratio
+from gapviz.profile import Pool, Profile
+
+LEVELS = 101
+"""Recall levels, from 0 to 1, at which curves are averaged."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Graded precision against graded recall, at the documents that some user counts as relevant.
+
+    Attributes
+    ----------
+    run, topic : str
+    g : tuple of float
+        The user model; all of it at one threshold for a threshold curve.
+    ranks : int32 array, shape (K,)
+        Rank of each document, ascending.
+    grades : int8 array, shape (K,)
+    recall : float64 array, shape (K,)
+        Ascending, at most 1.
+    precision : float64 array, shape (K,)
+    steps : float64 array, shape (K,)
+        How much recall each document adds.
+    """
+
+    run: str
+    topic: str
+    g: tuple[float, ...]
+    ranks: CodeArray
+    grades: GradeArray
+    recall: FloatArray
+    precision: FloatArray
+    steps: FloatArray
+
+    @property
+    def area(self) -> float:
+        """Area under the steps: GAP, or AP at the threshold of a threshold curve."""
+        return float(self.precision @ self.steps)
+
+    @property
+    def interpolated(self) -> FloatArray:
+        """Highest precision at this recall or a higher one, shape (K,)."""
+        return frozen(np.maximum.accumulate(self.precision[::-1])[::-1])
+
+
+@dataclass(frozen=True, eq=False)
+class MeanCurve:
+    """Curve of a run, averaged over topics.
+
+    At each recall level the precision of a topic is that of the first document with which its recall
+    reaches the level, and 0 where it never does; raw, or the highest precision from there on. The mean is
+    over the topics that count, each with the same weight.
+
+    Attributes
+    ----------
+    run : str
+    g : tuple of float
+    recall : float64 array, shape (L,)
+        Levels.
+    precision, interpolated : float64 array, shape (L,)
+        Means over topics.
+    area : float
+        Mean of the areas of the topics' curves: mean GAP, or MAP at the threshold of a threshold curve.
+    topics : int
+        Topics that count.
+    """
+
+    run: str
+    g: tuple[float, ...]
+    recall: FloatArray
+    precision: FloatArray
+    interpolated: FloatArray
+    area: float
+    topics: int
+
+
+def graded_curve(profile: Profile, run: int, topic: int, *, g: Sequence[float] | FloatArray) -> Curve:
+    """Graded precision-recall curve of a run on a topic.
+
+    Parameters
+    ----------
+    profile : Profile
+    run, topic : int
+        Their numbers.
+    g : sequence of float, length c
+        Threshold probabilities.
+
+    Returns
+    -------
+    Curve
+        Without points where no user finds a retrieved document relevant.
+
+    References
+    ----------
+    Robertson, Kanoulas and Yilmaz, Extending Average Precision to Graded Relevance Judgments, section 3.2.
+
+    Examples
+    --------
+    Grades 1, 0, 2, none, 1, R[1] = R[2] = 2 and g = (1/4, 3/4), so C = (1/4, 1). The recall steps are
+    1/4, 1 and 1/4 over 2 * 1/4 + 2 * 1 = 5/2. Precisions: 1, (1/4 + 1) / 3 / 1 and (3 * 1/4) / 5 / (1/4).
+
+    >>> from gapviz.measures.example import example
+    >>> curve = graded_curve(example(), 0, 0, g=(1/4, 3/4))
+    >>> curve.ranks.tolist(), curve.recall.round(4).tolist(), curve.precision.round(4).tolist()
+    ([1, 3, 5], [0.1, 0.5, 0.6], [1.0, 0.4167, 0.6])
+    >>> round(curve.area, 4)
+    0.3267
+    """
+    p = users.validate(g, c=profile.c)
+    segment = run * len(profile.topics) + topic
+    places = slice(int(profile.starts[segment]), int(profile.starts[segment + 1]))
+    ranks, grades = profile.ranks[places], profile.grades[places]
+    return _curve(profile.runs[run], profile.pool, topic, p, ranks, grades)
+
+
+def threshold_curve(profile: Profile, run: int, topic: int, *, h: int) -> Curve:
+    """Binary precision-recall curve of a run on a topic, with relevant from grade h on.
+
+    Parameters
+    ----------
+    profile : Profile
+    run, topic : int
+        Their numbers.
+    h : int
+        Threshold, 1..c.
+
+    Returns
+    -------
+    Curve
+        The graded curve of users who all have this threshold; its area is AP(h).
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> threshold_curve(example(), 0, 0, h=2).precision.round(4).tolist()
+    [0.3333]
+    """
+    return graded_curve(profile, run, topic, g=_only(profile.c, h))
+
+
+def ideal_curve(pool: Pool, topic: int, *, g: Sequence[float]) -> Curve:
+    """Curve of the ideal list: all relevant documents of the topic by falling grade.
+
+    Parameters
+    ----------
+    pool : Pool
+    topic : int
+        Its number.
+    g : sequence of float, length c
+
+    Returns
+    -------
+    Curve
+        Its precision is 1 throughout.
+    """
+    p = users.validate(g, c=pool.c)
+    grades = np.repeat(np.arange(pool.c, 0, -1), pool.counts[topic, :0:-1]).astype(np.int8)
+    return _curve("ideal list", pool, topic, p, np.arange(1, grades.size + 1, dtype=np.int32), grades)
+
+
+def mean_curve(
+    profile: Profile, run: int, *, g: Sequence[float], counted: BoolArray | None = None, levels: int = LEVELS
+) -> MeanCurve:
+    """Average the curves of a run over topics, at equal recall levels.
+
+    Parameters
+    ----------
+    profile : Profile
+    run : int
+        Its number.
+    g : sequence of float, length c
+        Threshold probabilities; 1 at one threshold for the averaged threshold curve.
+    counted : bool array, shape (T,), optional
+        Topics that the mean counts; all by default.
+    levels : int
+        Recall levels from 0 to 1.
+
+    Returns
+    -------
+    MeanCurve
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> curve = mean_curve(example(), 0, g=(1/4, 3/4), levels=5)
+    >>> curve.precision.round(4).tolist(), curve.interpolated.round(4).tolist()
+    ([1.0, 0.4167, 0.4167, 0.0, 0.0], [1.0, 0.6, 0.6, 0.0, 0.0])
+    """
+    at = np.linspace(0.0, 1.0, levels)
+    chosen = range(len(profile.topics)) if counted is None else np.flatnonzero(counted).tolist()
+    raw, upper, area = np.zeros(levels), np.zeros(levels), 0.0
+    for topic in chosen:
+        curve = graded_curve(profile, run, topic, g=g)
+        # The rounding of a sum of steps may not push a level to the next document.
+        first = np.searchsorted(curve.recall, at - 1e-12)
+        raw += np.append(curve.precision, 0.0)[first]
+        upper += np.append(curve.interpolated, 0.0)[first]
+        area += curve.area
+    size = max(1, len(chosen))
+    means = (frozen(at), frozen(raw / size), frozen(upper / size), area / size)
+    return MeanCurve(profile.runs[run], tuple(map(float, g)), *means, topics=len(chosen))
+
+
+def areas(profile: Profile, *, g: Sequence[float]) -> FloatArray:
+    """Area under the steps of every run's graded curve on every topic.
+
+    Parameters
+    ----------
+    profile : Profile
+    g : sequence of float, length c
+
+    Returns
+    -------
+    float64 array, shape (N, T)
+        Equal to GAP, which no sum over ranks is needed for: this one is.
+    """
+    p = users.validate(g, c=profile.c)
+    topics = profile.segments % len(profile.topics)
+    sizes = np.diff(profile.starts)
+    precision, steps = _points(profile.ranks, profile.grades, p, _mass(profile.pool, p)[topics], sizes)
+    total = np.bincount(profile.segments, precision * steps, minlength=sizes.size)
+    return total.reshape(profile.shape).astype(np.float64)
+
+
+def _curve(run: str, pool: Pool, topic: int, p: FloatArray, ranks: CodeArray, grades: GradeArray) -> Curve:
+    sizes = np.array([ranks.size])
+    precision, steps = _points(ranks, grades, p, np.broadcast_to(_mass(pool, p)[topic], ranks.shape), sizes)
+    seen = steps > 0
+    return Curve(
+        run=run,
+        topic=pool.topics[topic],
+        g=tuple(p.tolist()),
+        ranks=frozen(ranks[seen]),
+        grades=frozen(grades[seen]),
+        recall=frozen(np.cumsum(steps[seen])),
+        precision=frozen(precision[seen]),
+        steps=frozen(steps[seen]),
+    )
+
+
+def _mass(pool: Pool, p: FloatArray) -> FloatArray:
+    """Return the expected number of relevant documents, sum over k of R[k] C[k], shape (T,)."""
+    mass: FloatArray = pool.counts[:, 1:].astype(np.float64) @ np.cumsum(p)
+    return mass
+
+
+def _points(
+    ranks: CodeArray, grades: GradeArray, p: FloatArray, mass: FloatArray, sizes: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Graded precision and recall step of each relevant document, both of shape (H,); [R] section 3.2.
+
+    Parameters
+    ----------
+    ranks, grades : arrays, shape (H,)
+        Lists one after the other, each in order of rank.
+    p : float64 array, shape (c,)
+    mass : float64 array, shape (H,)
+        Expected number of relevant documents of the topic of each.
+    sizes : int64 array, shape (number of lists,)
+        Documents of each list.
+    """
+    reached = np.concatenate(([0.0], np.cumsum(p)))[grades]  # C[r[n]]
+    firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    expected = np.zeros(ranks.size)  # sum over m <= n of C[min(r[m], r[n])]
+    for h in np.flatnonzero(p > 0).tolist():
+        reach = grades > h
+        so_far = np.concatenate(([0], np.cumsum(reach)))
+        expected += p[h] * reach * (so_far[1:] - so_far[firsts])
+    return ratio(expected, ranks.astype(np.float64) * reached), ratio(reached, mass)
+
+
+def _only(c: int, h: int) -> FloatArray:
+    if not 1 <= h <= c:
+        raise ValueError(f"expected a threshold from 1 to {c}, found {h}")
+    only: FloatArray = np.eye(c)[h - 1]
+    return only

@@ -1,0 +1,317 @@
+"""Analyses on the command line: correlations, sweeps over the user model, swaps and curves, as csv."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+import numpy as np
+
+import gapviz
+from gapviz import users
+from gapviz.analysis.correlation import in_words, tau_matrix
+from gapviz.analysis.curves import Curve, graded_curve, threshold_curve
+from gapviz.analysis.family import GRADED, Family, Graded, family
+from gapviz.analysis.nearest import nearest
+from gapviz.analysis.scores import Scores
+from gapviz.analysis.sets import chosen, run_sets, within
+from gapviz.analysis.swaps import edge_swaps
+from gapviz.analysis.sweep import REFERENCES, ground, sweep
+from gapviz.arrays import BoolArray, FloatArray
+from gapviz.collection.errors import InputError
+from gapviz.collection.model import Collection
+from gapviz.collection.rows import shown
+from gapviz.collection.topics import topic_sets
+from gapviz.measures.parameters import number
+from gapviz.profile import Profile
+
+STEP = 0.1
+
+Table = tuple[Sequence[str], Iterable[Sequence[object]]]
+"""Columns and rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Command:
+    """A command that loads files, computes and prints one table.
+
+    Attributes
+    ----------
+    help, description : str
+    add_options : callable
+        Adds to the parser what the command takes beside files and conventions.
+    table : callable
+        From the collection and the options to the table.
+    """
+
+    help: str
+    description: str
+    add_options: Callable[[argparse.ArgumentParser], None]
+    table: Callable[[Collection, argparse.Namespace], Table]
+
+    def run(self, collection: Collection, options: argparse.Namespace, out: TextIO) -> None:
+        """Print the table as csv; numbers at full precision."""
+        columns, rows = self.table(collection, options)
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
+
+
+def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
+    """Correlate every two measures; tau_AP is that of the row's measure with the other as reference."""
+    if len(options.measure) < 2:
+        raise InputError("tau", "two measures or more, each with -m", str(len(options.measure)))
+    profile = gapviz.profile(collection)
+    found = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
+    found = within(found, runs=_run_set(profile, options), topics=_topic_set(profile, options))
+    taus = tau_matrix(found.means(), coefficient=options.coefficient)
+    names = [str(measure) for measure in found.measures]
+    rows = [
+        (first, second, in_words(float(taus[i, j])))
+        for i, first in enumerate(names)
+        for j, second in enumerate(names)
+        if i < j or (i > j and options.coefficient == "ap")
+    ]
+    return ("measure", "against", "tau"), rows
+
+
+def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
+    """Correlate GAP, xGAP and eGAP with the references, at every user model."""
+    profile = gapviz.profile(collection)
+    steps = round(1 / options.step)
+    if options.path is None:
+        g = users.simplex_grid(profile.c, steps)
+    else:
+        start, end = (users.validate(g, c=profile.c) for g in options.path)
+        g = users.line(start, end, steps + 1)
+    prepared = ground(
+        profile,
+        against=options.against or REFERENCES,
+        run_set=_run_set(profile, options),
+        topic_set=_topic_set(profile, options),
+        topics=options.topics,
+        empty=options.empty,
+    )
+    found = sweep(prepared, g, coefficient=options.coefficient)
+    names = [str(measure) for measure in found.against]
+    rows = (
+        (_model(shares), measure, against, in_words(float(found.tau[m, p, k])))
+        for p, shares in enumerate(found.g)
+        for m, measure in enumerate(found.measures)
+        for k, against in enumerate(names)
+    )
+    return ("g", "measure", "against", "tau"), rows
+
+
+def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
+    """List the user models at which two runs change places."""
+    profile = gapviz.profile(collection)
+    first, second = (_place(name, profile.runs, "run") for name in options.pair)
+    sums = family(profile, _counted(profile, options))
+    rows: list[Sequence[object]] = []
+    for measure in GRADED:
+        found = _swaps(sums, measure, first, second, options)
+        means = sums.take([first, second]).means(measure, found).mean(axis=1).tolist()
+        rows += [(measure, _model(g), mean) for g, mean in zip(found, means, strict=True)]
+        if not len(found):
+            print(f"{measure}: no swap of {' and '.join(options.pair)}", file=sys.stderr)
+    return ("measure", "g", "mean"), rows
+
+
+def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
+    """List the points of a run's precision-recall curves."""
+    profile = gapviz.profile(collection)
+    run = _place(options.run, profile.runs, "run")
+    topics = (
+        range(len(profile.topics))
+        if options.topic is None
+        else [_place(options.topic, profile.topics, "topic")]
+    )
+    if options.threshold is not None and not 1 <= options.threshold <= profile.c:
+        raise InputError("threshold", f"a threshold from 1 to {profile.c}", str(options.threshold))
+    g = [1 / profile.c] * profile.c if options.g is None else options.g
+
+    def curve(topic: int) -> Curve:
+        if options.threshold is not None:
+            return threshold_curve(profile, run, topic, h=options.threshold)
+        return graded_curve(profile, run, topic, g=g)
+
+    rows = (
+        (found.run, found.topic, *point)
+        for found in map(curve, topics)
+        for point in zip(
+            found.ranks.tolist(),
+            found.grades.tolist(),
+            found.recall.tolist(),
+            (found.interpolated if options.interpolated else found.precision).tolist(),
+            strict=True,
+        )
+    )
+    return ("run", "topic", "rank", "grade", "recall", "precision"), rows
+
+
+def _swaps(sums: Family, measure: Graded, first: int, second: int, options: argparse.Namespace) -> FloatArray:
+    if options.g is None:
+        return edge_swaps(sums, measure, first, second)
+    found = nearest(sums, measure, first, second, users.validate(options.g, c=sums.c))
+    if found is not None and found.jump:
+        print(f"{measure}: the order changes by a jump, the means are not equal", file=sys.stderr)
+    return np.empty((0, sums.c)) if found is None else found.g[None]
+
+
+def _counted(profile: Profile, options: argparse.Namespace) -> BoolArray:
+    """Topics that count in each run's mean, by the conventions and the topic set."""
+    found: Scores = gapviz.scores(profile, [], topics=options.topics, empty=options.empty)
+    return found.counted & _topic_set(profile, options)
+
+
+def _topic_set(profile: Profile, options: argparse.Namespace) -> BoolArray:
+    return chosen(options.topic_set, topic_sets(profile.pool.counts), profile.topics, what="topic")
+
+
+def _run_set(profile: Profile, options: argparse.Namespace) -> BoolArray:
+    """Choose the runs of the set; MAP is over all topics, whatever the topic set."""
+    means = gapviz.scores(profile, ["AP"], topics=options.topics, empty=options.empty).means()[0]
+    return chosen(options.run_set, run_sets(means), profile.runs, what="run")
+
+
+def _place(name: str, names: Sequence[str], what: str) -> int:
+    if name not in names:
+        raise InputError(what, f"one of the {len(names)} {what}s", shown(name))
+    return names.index(name)
+
+
+def _model(g: FloatArray) -> str:
+    """Return a user model as a measure's text has it: 0,1 and not 0.0,1.0."""
+    return ",".join(repr(int(share)) if share.is_integer() else repr(share) for share in g.tolist())
+
+
+def _probabilities(text: str) -> list[float]:
+    try:
+        return [number(part, "a number") for part in text.split(",")]
+    except InputError:
+        raise argparse.ArgumentTypeError(f"expected probabilities such as 0.1,0.9, found {text!r}") from None
+
+
+def _step(text: str) -> float:
+    try:
+        step = number(text, "a step")
+    except InputError:
+        step = 0.0
+    if not 0 < step <= 1 or abs(round(1 / step) * step - 1) > users.SUM_TOLERANCE:
+        raise argparse.ArgumentTypeError(f"expected a step that divides 1, such as 0.05, found {text!r}")
+    return step
+
+
+def _add_topic_set(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--topic-set",
+        default="all",
+        metavar="NAME",
+        help='topics that a mean counts: all (default), "few highly relevant", "few key", or topics with '
+        "commas between",
+    )
+
+
+def _add_sets(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--coefficient",
+        choices=("b", "ap"),
+        default="b",
+        help="Kendall's tau-b (default), or tau_AP, where the top weighs more",
+    )
+    _add_topic_set(parser)
+    parser.add_argument(
+        "--run-set",
+        default="all",
+        metavar="NAME",
+        help='runs that are ranked: all (default), "first quartile" (at or above it by MAP), or runs with '
+        "commas between",
+    )
+
+
+def _add_tau(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-m", dest="measure", metavar="MEASURE", action="append", required=True, help="twice or more"
+    )
+    _add_sets(parser)
+
+
+def _add_sweep(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--against",
+        metavar="MEASURE",
+        action="append",
+        help=f"reference, may be repeated; {', '.join(REFERENCES)} by default",
+    )
+    parser.add_argument(
+        "--step",
+        type=_step,
+        default=STEP,
+        help=f"step of the probabilities, or of the way with --path ({STEP} by default)",
+    )
+    parser.add_argument(
+        "--path",
+        nargs=2,
+        type=_probabilities,
+        metavar=("FROM", "TO"),
+        help="the straight way between two user models, such as 0,0,1 1,0,0; all user models by default",
+    )
+    _add_sets(parser)
+
+
+def _add_swap(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--runs", dest="pair", nargs=2, required=True, metavar=("A", "B"), help="their names")
+    parser.add_argument(
+        "--g",
+        type=_probabilities,
+        help="user model, such as 0.1,0.9: only the nearest swap is printed, the one for which the smallest "
+        "share of the users has to change (half the L1 distance); by default all swaps between two "
+        "thresholds are",
+    )
+    _add_topic_set(parser)
+
+
+def _add_curve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--run", required=True, metavar="A", help="name of the run")
+    parser.add_argument("--topic", metavar="T", help="one topic; all by default")
+    parser.add_argument("--g", type=_probabilities, help="user model, such as 0.1,0.9; uniform by default")
+    parser.add_argument(
+        "--threshold", type=int, metavar="H", help="the binary curve of users with this threshold instead"
+    )
+    parser.add_argument(
+        "--interpolated", action="store_true", help="the highest precision at this recall or a higher one"
+    )
+
+
+COMMANDS = {
+    "tau": Command(
+        "rank correlation between measures",
+        "Correlate the rankings of the runs by two or more measures. Columns: measure,against,tau.",
+        _add_tau,
+        tau_table,
+    ),
+    "sweep": Command(
+        "rank correlation of GAP, xGAP and eGAP with other measures over all user models",
+        "Correlate GAP, xGAP and eGAP at many g with measures that do not follow g. "
+        "Columns: g,measure,against,tau.",
+        _add_sweep,
+        sweep_table,
+    ),
+    "swap": Command(
+        "user models at which two runs change places",
+        "Find where two runs have the same mean and change places. Columns: measure,g,mean.",
+        _add_swap,
+        swap_table,
+    ),
+    "curve": Command(
+        "graded precision-recall curves of a run",
+        "List the points of precision-recall curves. Columns: run,topic,rank,grade,recall,precision.",
+        _add_curve,
+        curve_table,
+    ),
+}
