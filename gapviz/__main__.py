@@ -18,6 +18,7 @@ from gapviz.collection.health import Health
 from gapviz.collection.model import Collection
 from gapviz.collection.sessions import read_sessions
 from gapviz.commands import COMMANDS
+from gapviz.experiment_commands import EXPERIMENTS
 from gapviz.figures.tables import table_latex, write_csv
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
@@ -26,6 +27,9 @@ BAD_INPUT = 2
 """Exit status where a file or an option could not be used."""
 
 COLUMNS = ("run", "topic", "measure", "value")
+
+FURTHER = COMMANDS | EXPERIMENTS
+"""Subcommands beside `score` and `health`."""
 
 Row = tuple[str, str, str, float]
 """Run, topic ("all" for the mean), measure, value."""
@@ -64,8 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(problem, file=sys.stderr)
         if options.command == "health":
             write_health(collection.health(), options.format, sys.stdout)
-        elif options.command in COMMANDS and collection.runs:
-            COMMANDS[options.command].run(collection, options, sys.stdout)
+        elif options.command in FURTHER and collection.runs:
+            FURTHER[options.command].run(collection, options, sys.stdout)
         elif collection.runs:
             _score(collection, measures, options)
     except InputError as error:
@@ -176,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
         default="text",
         help="text: the report (default); csv: its table of runs; json: all of it",
     )
-    for name, command in COMMANDS.items():
+    for name, command in FURTHER.items():
         analysis = commands.add_parser(name, help=command.help, description=command.description)
         _add_files(analysis)
         _add_conventions(analysis)

@@ -18,7 +18,8 @@ LAYERS = (
     "",
     "figures",
     "pages",
-    "__main__ commands",
+    "commands experiment_commands",
+    "__main__",
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 PUBLIC = LAYERS.index("")  # `import gapviz` itself stands on analysis

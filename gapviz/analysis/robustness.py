@@ -1,0 +1,303 @@
+"""How measures and rankings hold when judgements are missing, or judged documents are gone."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from gapviz.analysis.correlation import tau_against
+from gapviz.analysis.regrading import regraded
+from gapviz.analysis.scores import Empty, Topics, scores
+from gapviz.analysis.work import ordered
+from gapviz.arrays import FloatArray, frozen
+from gapviz.collection.errors import InputError
+from gapviz.collection.model import Collection
+from gapviz.collection.pools import StratifiedSample, imperfect, simple_sample, stratified_sample
+from gapviz.measures.measure import Measure
+from gapviz.measures.parse import measure
+from gapviz.measures.relevant import ratio
+from gapviz.profile import Profile, pool_of, profile
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Design = Literal["stratified", "simple", "imperfect"]
+Statistic = Literal["tau", "tau_ap", "rho", "rms", "mean"]
+Against = Literal["AP", "itself"]
+
+RATES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.04, 0.03, 0.02, 0.01)
+"""Those of mathematics.md, section 6, after the whole."""
+
+STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
+AGAINST: tuple[Against, ...] = get_args(Against)
+
+RATE = re.compile(r"\brate\b")
+"""In the text of a measure: the share of judgements that is left, as in ``subAP(p=rate)``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Robustness:
+    """Means of runs at falling rates, and how they agree with those at 100 %; complete or still growing.
+
+    Attributes
+    ----------
+    measures : tuple of str
+        Texts, length M; "rate" stands where a parameter follows the rate.
+    runs : tuple of str
+        Length N.
+    rates : tuple of float
+        Length X.
+    samples : int
+        Y, samples at each rate.
+    full : float64 array, shape (M, N)
+        Means at 100 %.
+    means : float64 array, shape (M, X, Y, N)
+        Means by rate and sample; NaN where the cell has not been done.
+    agreement : float64 array, shape (2, 4, M, X, Y)
+        Against the means of AP at 100 %, and against the measure's own: Kendall's tau-b, tau_AP (which goes
+        through the ranking by the sample from the top), Pearson's rho, and the root of the mean squared
+        difference over runs. NaN for a cell that has not been done, and for a correlation that is undefined.
+    done : int
+        Cells that have been done, of X * Y.
+    """
+
+    measures: tuple[str, ...]
+    runs: tuple[str, ...]
+    rates: tuple[float, ...]
+    samples: int
+    full: FloatArray
+    means: FloatArray
+    agreement: FloatArray
+    done: int
+
+    @property
+    def total(self) -> int:
+        """Cells in all."""
+        return len(self.rates) * self.samples
+
+    def values(self, statistic: Statistic, against: Against = "itself") -> FloatArray:
+        """Return a statistic by measure, rate and sample, shape (M, X, Y).
+
+        Parameters
+        ----------
+        statistic : {"tau", "tau_ap", "rho", "rms", "mean"}
+            "mean" is the mean value over runs.
+        against : {"itself", "AP"}
+            Which means at 100 %; no matter for "mean".
+        """
+        found: FloatArray
+        if statistic == "mean":
+            found = self.means.mean(axis=-1)
+        else:
+            found = self.agreement[AGAINST.index(against), STATISTICS.index(statistic)]
+        return found
+
+    def bands(self, statistic: Statistic, against: Against = "itself") -> FloatArray:
+        """Return mean, lowest and highest over the samples, shape (3, M, X).
+
+        NaN where no sample has been done or the statistic is undefined in all of them.
+        """
+        found = self.values(statistic, against)
+        known = ~np.isnan(found)
+        some = known.any(axis=-1)
+        sums = np.where(known, found, 0.0).sum(axis=-1)
+        bands = np.stack(
+            [
+                sums / np.maximum(known.sum(axis=-1), 1),
+                np.where(known, found, np.inf).min(axis=-1),
+                np.where(known, found, -np.inf).max(axis=-1),
+            ]
+        )
+        return np.where(some, bands, np.nan)
+
+    def frame(self) -> pd.DataFrame:
+        """Return the cells that have been done as a table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns measure, rate, sample (from 1), against, tau, tau_ap, rho, rms, mean.
+        """
+        import pandas as pd
+
+        cells = ~np.isnan(self.means[..., 0]) if self.runs else np.zeros(self.means.shape[:3], dtype=bool)
+        m, x, y = np.nonzero(cells)
+        parts = []
+        for against in AGAINST:
+            columns = {
+                "measure": np.array(self.measures, dtype=object)[m],
+                "rate": np.array(self.rates)[x],
+                "sample": y + 1,
+                "against": against,
+            }
+            numbers = {name: self.values(name, against)[m, x, y] for name in STATISTICS}
+            parts.append(pd.DataFrame(columns | numbers))
+        return pd.concat(parts, ignore_index=True)
+
+
+def robustness(
+    collection: Collection,
+    measures: Sequence[Measure | str],
+    *,
+    design: Design = "stratified",
+    rates: Sequence[float] = RATES,
+    samples: int = 10,
+    seed: int = 0,
+    topics: Topics = "judged",
+    empty: Empty = "zero",
+    workers: int = 1,
+) -> Iterator[Robustness]:
+    """Score the runs again on samples of the judgements, or without part of the documents.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : sequence of Measure or str
+        The word ``rate`` in a text stands for the share of judgements that is left: ``subAP(p=rate)``.
+    design : {"stratified", "simple", "imperfect"}
+        What is drawn: judgements by grade, in nested samples; judgements whatever their grade; or documents
+        that stay in the runs while all judgements stay (`gapviz.collection.pools`).
+    rates : sequence of float
+        Shares above 0 and up to 1.
+    samples : int
+        Samples at each rate.
+    seed : int
+        The same seed gives the same numbers, whatever the workers.
+    topics, empty
+        What a mean is over; see `gapviz.scores`.
+    workers : int
+        Threads.
+
+    Yields
+    ------
+    Robustness
+        After each cell, a rate of a sample, with all that has been done; the last is complete. Closing the
+        generator stops the work.
+
+    Raises
+    ------
+    InputError
+        For a measure, rate, design or number of samples that can't be used.
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, figures 1 and
+    2; Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, figures 1 to 9.
+
+    Examples
+    --------
+    >>> from gapviz.collection.likenesses import SMALL
+    >>> from gapviz.collection.synthetic import generate
+    >>> *_, last = robustness(generate(SMALL), ["AP", "nDCG"], rates=(1, 0.5), samples=2, seed=1)
+    >>> last.bands("tau")[0, :, 0].tolist()
+    [1.0, 1.0]
+    """
+    _check(design, rates, samples)
+    shares = tuple(float(rate) for rate in rates)
+    texts = tuple(_label(one) for one in measures)
+    at = {rate: [measure(RATE.sub(repr(rate), text)) for text in texts] for rate in {1.0, *shares}}
+
+    def means(counts: Profile, rate: float) -> FloatArray:
+        return scores(counts, [*at[rate], AP], topics=topics, empty=empty).means()
+
+    whole = means(profile(collection), 1.0)
+    full, ap = whole[:-1], whole[-1]
+
+    def work(cell: tuple[float, Callable[[], Profile]]) -> tuple[FloatArray, FloatArray]:
+        rate, drawn = cell
+        found = means(drawn(), rate)[:-1]
+        return found, _agreement(found, ap, full)
+
+    M, N, X = len(texts), len(collection.runs), len(shares)
+    so_far = Robustness(
+        measures=texts,
+        runs=collection.run_names,
+        rates=shares,
+        samples=samples,
+        full=frozen(full),
+        means=np.full((M, X, samples, N), np.nan),
+        agreement=np.full((2, 4, M, X, samples), np.nan),
+        done=0,
+    )
+    cells = _cells(collection, design, shares, samples, seed)
+    for number, (found, agreement) in enumerate(ordered(work, cells, workers=workers)):
+        y, x = divmod(number, X)
+        grown, agreed = so_far.means.copy(), so_far.agreement.copy()
+        grown[:, x, y], agreed[..., x, y] = found, agreement
+        so_far = dataclasses.replace(
+            so_far, means=frozen(grown), agreement=frozen(agreed), done=so_far.done + 1
+        )
+        yield so_far
+
+
+AP = measure("AP(rel=1)")
+
+
+def _cells(
+    collection: Collection, design: Design, rates: Sequence[float], samples: int, seed: int
+) -> Iterator[tuple[float, Callable[[], Profile]]]:
+    """Yield rate and profile of each cell, the profile as work to be done: sample by sample, rate by rate."""
+    pool = pool_of(collection)
+
+    def stratified(sample: StratifiedSample, rate: float) -> Profile:
+        return regraded(collection, sample.at(rate), pool=pool)
+
+    def simple(own: np.random.SeedSequence, rate: float) -> Profile:
+        grades = simple_sample(collection, rate, np.random.default_rng(own))
+        return regraded(collection, grades, pool=pool)
+
+    def gone(own: np.random.SeedSequence, rate: float) -> Profile:
+        return profile(imperfect(collection, rate, np.random.default_rng(own)))
+
+    for child in np.random.SeedSequence(seed).spawn(samples):
+        if design == "stratified":
+            sample = stratified_sample(collection, np.random.default_rng(child))
+            yield from ((rate, partial(stratified, sample, rate)) for rate in rates)
+        else:
+            draw = simple if design == "simple" else gone
+            for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
+                yield rate, partial(draw, own, rate)
+
+
+def _agreement(means: FloatArray, ap: FloatArray, full: FloatArray) -> FloatArray:
+    """tau-b, tau_AP, rho and RMS error of each row against AP, and against its row of `full`: (2, 4, M)."""
+    M = len(means)
+    references = np.concatenate([ap[None], full])
+    rows = np.arange(M)
+    own = np.stack([np.zeros(M, np.int64), rows + 1])  # columns of the references, (2, M)
+    a = means - means.mean(axis=1, keepdims=True)
+    b = references - references.mean(axis=1, keepdims=True)
+    flat = (np.ptp(means, axis=1)[:, None] == 0) | (np.ptp(references, axis=1) == 0)
+    spread = np.sqrt(np.outer((a * a).sum(axis=1), (b * b).sum(axis=1)))
+    rho = np.where(flat, np.nan, np.clip(ratio(a @ b.T, spread), -1.0, 1.0))
+    tables = [
+        tau_against(means, references, coefficient="b"),
+        tau_against(means, references, coefficient="ap"),
+    ]
+    rms = np.sqrt(((means - references[own]) ** 2).mean(axis=2))
+    return np.stack([*(table[rows, own] for table in (*tables, rho)), rms], axis=1)
+
+
+def _label(one: Measure | str) -> str:
+    """Return the canonical text, or a text with the word rate as it is."""
+    return (
+        one.strip()
+        if isinstance(one, str) and RATE.search(one)
+        else str(one if isinstance(one, Measure) else measure(one))
+    )
+
+
+def _check(design: str, rates: Sequence[float], samples: int) -> None:
+    if design not in get_args(Design):
+        raise InputError("design", " or ".join(get_args(Design)), repr(design))
+    if samples < 1:
+        raise InputError("samples", "one sample or more", str(samples))
+    for rate in rates or (0.0,):
+        if not 0 < rate <= 1:
+            raise InputError("rates", "shares above 0 and up to 1", f"{rate:g}" if rates else "none")

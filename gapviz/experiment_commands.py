@@ -1,0 +1,297 @@
+"""The papers' experiments on the command line, as csv."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
+
+from gapviz.collection.model import Collection
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class _Growing(Protocol):
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+
+Found = TypeVar("Found", bound=_Growing)
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A command that loads files, runs an experiment and prints its table.
+
+    Attributes
+    ----------
+    help, description : str
+    add_options : callable
+        Adds to the parser what the command takes beside files and conventions.
+    table : callable
+        From the collection and the options to the table.
+    """
+
+    help: str
+    description: str
+    add_options: Callable[[argparse.ArgumentParser], None]
+    table: Callable[[Collection, argparse.Namespace], pd.DataFrame]
+
+    def run(self, collection: Collection, options: argparse.Namespace, out: TextIO) -> None:
+        """Print the table as csv; numbers at full precision, and "undefined" where there is none."""
+        table = self.table(collection, options)
+        table.to_csv(out, index=False, na_rep="undefined", lineterminator="\n")
+
+
+def robustness_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+    """Score the runs again on samples of the judgements."""
+    from gapviz.analysis.robustness import RATES, robustness
+
+    steps = robustness(
+        collection,
+        options.texts,
+        design=options.design,
+        rates=options.rates or RATES,
+        samples=options.samples,
+        seed=options.seed,
+        topics=options.topics,
+        empty=options.empty,
+    )
+    return _last(steps).frame()
+
+
+def significance_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+    """Test pairs of runs, or say how often the tests of each measure see a difference."""
+    import pandas as pd
+
+    from gapviz.analysis.scores import scores
+    from gapviz.analysis.significance import significance
+
+    steps = significance(
+        scores(collection, options.texts, topics=options.topics, empty=options.empty),
+        test=options.test,
+        pairs=options.pair,
+        resamples=options.resamples,
+        alpha=options.alpha,
+        seed=options.seed,
+    )
+    found = _last(steps)
+    if not options.summary:
+        return found.frame()
+    return pd.DataFrame(
+        {
+            "measure": found.measures,
+            "pairs": len(found.pairs),
+            "power": found.power(),
+            "power_corrected": found.power(correct=True),
+            "difference_needed": found.difference_needed(),
+        }
+    )
+
+
+def informativeness_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+    """List the errors of inferred curves, or their means."""
+    import numpy as np
+    import pandas as pd
+
+    from gapviz.analysis.informativeness import informativeness, path
+    from gapviz.profile import profile
+
+    steps = informativeness(
+        profile(collection),
+        options.texts or path(collection.c),
+        known=options.known,
+        least=options.least,
+        lists=options.lists,
+        seed=options.seed,
+    )
+    found = _last(steps)
+    if not options.summary:
+        return found.frame()
+    M, c = found.means().shape
+    return pd.DataFrame(
+        {
+            "measure": np.repeat(np.array(found.measures, dtype=object), c),
+            "threshold": np.tile(np.arange(1, c + 1), M),
+            "lists": found.shared.size,
+            "error": found.means().ravel(),
+        }
+    )
+
+
+def variation_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+    """Take the variance of means apart, and with the option that of the paper's simulation."""
+    import pandas as pd
+
+    from gapviz.analysis.assessors import variation
+    from gapviz.analysis.variation import judgement_variation
+
+    steps = variation(
+        collection,
+        options.texts,
+        theta=options.theta,
+        repeats=options.repeats,
+        seed=options.seed,
+        topics=options.topics,
+        empty=options.empty,
+    )
+    frame = _last(steps).frame()
+    if options.simulation:
+        topics = 50
+        found = judgement_variation(options.theta, topics=topics, seed=options.seed)
+        whole = found.within + found.between
+        row = {
+            "measure": "AP",
+            "run": "simulation",
+            "mean": found.mean,
+            "between": found.between,
+            "within": found.within,
+            "observed": found.total,
+            "error": (whole / topics) ** 0.5,
+            "share": found.within / whole if whole else 0.0,
+        }
+        frame = pd.concat([frame, pd.DataFrame([row])], ignore_index=True)
+    return frame
+
+
+def _last(steps: Iterator[Found]) -> Found:
+    """Run to the end; on a terminal, say how far it is."""
+    shown = sys.stderr.isatty()
+    step = None
+    for step in steps:
+        if shown:
+            print(f"\r{step.done} of {step.total}", end="", file=sys.stderr, flush=True)
+    if shown:
+        print(file=sys.stderr)
+    assert step is not None, "an experiment yields at least once"
+    return step
+
+
+def _add_robustness(parser: argparse.ArgumentParser) -> None:
+    _add_measures(parser, "may be repeated; the word rate stands for the share left, as in subAP(p=rate)")
+    parser.add_argument(
+        "--design",
+        choices=("stratified", "simple", "imperfect"),
+        default="stratified",
+        help="nested samples of each grade (default); simple random samples of each topic's judgements; or "
+        "documents leave the runs and judgements stay",
+    )
+    parser.add_argument("--rates", type=_rates, metavar="X,X,...", help="shares left, such as 1,0.5,0.1")
+    parser.add_argument("--samples", type=int, default=10, metavar="N", help="at each rate; default 10")
+    _add_seed(parser)
+
+
+def _add_significance(parser: argparse.ArgumentParser) -> None:
+    _add_measures(parser, "may be repeated")
+    parser.add_argument(
+        "--test",
+        choices=("bootstrap", "randomisation", "t", "tukey"),
+        default="bootstrap",
+        help="paired bootstrap (default), random signs, Student's t, or randomised Tukey HSD",
+    )
+    parser.add_argument(
+        "--pair", nargs=2, action="append", metavar=("A", "B"), help="names of two runs; all pairs by default"
+    )
+    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="default 1000")
+    parser.add_argument("--alpha", type=float, default=0.05, help="level; default 0.05")
+    parser.add_argument(
+        "--summary", action="store_true", help="a row a measure: discriminative power and difference needed"
+    )
+    _add_seed(parser)
+
+
+def _add_informativeness(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-m",
+        dest="texts",
+        metavar="MEASURE",
+        action="append",
+        default=[],
+        help="AP, GAP, xGAP, eGAP or nDCG; may be repeated; default: GAP as g_1 grows from 0 to 1, and nDCG",
+    )
+    parser.add_argument(
+        "--known",
+        choices=("judged", "retrieved"),
+        default="judged",
+        help="documents of each grade that a list is expected to hold: all judged ones, as in the paper "
+        "(default), or as many as it does hold, which leaves out no list that misses some",
+    )
+    parser.add_argument(
+        "--least", type=int, default=5, metavar="N", help="retrieved documents of each grade; default 5"
+    )
+    parser.add_argument("--lists", type=int, default=200, metavar="N", help="drawn lists; default 200")
+    parser.add_argument("--summary", action="store_true", help="the mean by measure and threshold")
+    _add_seed(parser)
+
+
+def _add_variation(parser: argparse.ArgumentParser) -> None:
+    _add_measures(parser, "may be repeated")
+    parser.add_argument(
+        "--theta",
+        type=float,
+        default=0.9,
+        help="chance that a relevant document keeps its grade; default 0.9",
+    )
+    parser.add_argument("--repeats", type=int, default=50, metavar="N", help="judgements; default 50")
+    parser.add_argument(
+        "--simulation", action="store_true", help="Kishida's simulation with this theta as the last row"
+    )
+    _add_seed(parser)
+
+
+def _add_measures(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument("-m", dest="texts", metavar="MEASURE", action="append", required=True, help=text)
+
+
+def _add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed", type=_seed, default=0, metavar="N", help="the same seed gives the same numbers; default 0"
+    )
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
+    return int(text)
+
+
+def _rates(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected shares such as 1,0.5,0.1, found {text!r}") from None
+
+
+EXPERIMENTS = {
+    "robustness": Experiment(
+        "agreement of rankings with those from all judgements, as judgements go missing",
+        "Score runs on samples of the judgements. "
+        "Columns: measure,rate,sample,against,tau,tau_ap,rho,rms,mean.",
+        _add_robustness,
+        robustness_table,
+    ),
+    "significance": Experiment(
+        "which runs differ by more than their topics explain",
+        "Test pairs of runs. Columns: measure,run,other,difference,level,corrected,needed.",
+        _add_significance,
+        significance_table,
+    ),
+    "informativeness": Experiment(
+        "how well a value tells where the relevant documents stand",
+        "Infer precision-recall curves by maximum entropy. Columns: measure,threshold,run,topic,error.",
+        _add_informativeness,
+        informativeness_table,
+    ),
+    "variation": Experiment(
+        "what part of a mean's variance is the assessors'",
+        "Judge again with errors. Columns: measure,run,mean,between,within,observed,error,share.",
+        _add_variation,
+        variation_table,
+    ),
+}

@@ -1,0 +1,111 @@
+"""The experiments on the command line: the same numbers as from Python."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+import gapviz
+from gapviz.__main__ import main
+from gapviz.analysis.assessors import variation
+from gapviz.analysis.robustness import robustness
+from gapviz.analysis.significance import significance
+from gapviz.analysis.variation import judgement_variation
+
+SMALL = Path(__file__).resolve().parents[1] / "data" / "small"
+FILES = [str(SMALL / "qrels.txt"), str(SMALL / "runs")]
+
+
+def read(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, str]]:
+    assert main([arguments[0], *FILES, *arguments[1:]]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return list(csv.DictReader(io.StringIO(captured.out)))
+
+
+@pytest.fixture(scope="module")
+def small() -> gapviz.Collection:
+    return gapviz.load(SMALL / "qrels.txt", SMALL / "runs")
+
+
+def test_robustness(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--rates", "1,0.5", "--samples", "2", "--seed", "3")
+    rows = read(capsys, "robustness", "-m", "AP", "-m", "nDCG", "--design", "simple", *options)
+    *_, last = robustness(small, ["AP", "nDCG"], design="simple", rates=(1, 0.5), samples=2, seed=3)
+    frame = last.frame()
+    assert list(rows[0]) == ["measure", "rate", "sample", "against", "tau", "tau_ap", "rho", "rms", "mean"]
+    assert [float(row["rms"]) for row in rows] == frame["rms"].tolist()
+    assert {row["tau"] for row in rows if row["rate"] == "1.0" and row["measure"] == "AP"} == {"1.0"}
+
+
+def test_significance(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:
+    a, b = small.run_names[:2]
+    options = ("--resamples", "100", "--seed", "2")
+    rows = read(capsys, "significance", "-m", "AP", *options)
+    *_, last = significance(gapviz.scores(small, ["AP"]), resamples=100, seed=2)
+    assert [float(row["level"]) for row in rows] == last.levels[0].tolist()
+    (pair,) = read(capsys, "significance", "-m", "AP", "--pair", a, b, *options)
+    assert {**pair, "corrected": rows[0]["corrected"]} == rows[0]
+    assert pair["corrected"] == pair["level"]  # one pair needs no correction
+    (summary,) = read(capsys, "significance", "-m", "AP", "--summary", *options)
+    assert summary["pairs"] == str(len(last.pairs))
+    assert float(summary["power"]) == last.power().item()
+
+
+def test_informativeness(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--known", "retrieved", "--least", "2", "--lists", "3")
+    rows = read(capsys, "informativeness", *options)
+    assert {row["threshold"] for row in rows} == {"1", "2", "3"}
+    summary = read(capsys, "informativeness", "-m", "AP", "-m", "nDCG", "--summary", *options)
+    assert [row["measure"] for row in summary] == ["AP"] * 3 + ["nDCG"] * 3
+
+
+def test_variation(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = read(capsys, "variation", "-m", "AP", "--repeats", "3", "--seed", "5", "--simulation")
+    *_, last = variation(small, ["AP"], repeats=3, seed=5)
+    assert [float(row["within"]) for row in rows[:-1]] == last.within[0].tolist()
+    assert rows[-1]["run"] == "simulation"
+    assert float(rows[-1]["mean"]) == judgement_variation(0.9, seed=5).mean
+
+
+def test_same_seed_same_text(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("robustness", "-m", "AP", "--rates", "0.3", "--samples", "2")
+    assert read(capsys, *arguments) == read(capsys, *arguments)
+    assert read(capsys, *arguments) != read(capsys, *arguments, "--seed", "1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("robustness", "-m", "AP", "--rates", "2"), "rates: expected shares above 0 and up to 1, found 2\n"),
+        (
+            ("significance", "-m", "AP", "--pair", "x", "y"),
+            "pairs: expected names of runs of the collection, found 'x'\n",
+        ),
+        (
+            ("informativeness", "-m", "bpref"),
+            "informativeness: expected one of AP, GAP, xGAP, eGAP, nDCG, found bpref\n",
+        ),
+        (("variation", "-m", "AP", "--theta", "3"), "theta: expected a probability from 0 to 1, found 3\n"),
+    ],
+)
+def test_refused(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([arguments[0], *FILES, *arguments[1:]]) == 2
+    assert capsys.readouterr() == ("", message)
+
+
+def test_rates_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as error:
+        main(["robustness", *FILES, "-m", "AP", "--rates", "half"])
+    assert error.value.code == 2
+    assert "expected shares such as 1,0.5,0.1, found 'half'" in capsys.readouterr().err
+
+
+def test_seeds_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as error:
+        main(["variation", *FILES, "-m", "AP", "--seed", "-1"])
+    assert error.value.code == 2
+    assert "expected a whole number from 0, found '-1'" in capsys.readouterr().err
