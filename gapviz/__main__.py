@@ -82,7 +82,8 @@ def _score(collection: Collection, measures: Sequence[Measure], options: argpars
     scores = gapviz.scores(collection, measures, topics=options.topics, empty=options.empty)
     if options.format == "latex":
         means = zip(map(str, scores.measures), scores.means().tolist(), strict=True)
-        sys.stdout.write(table_latex({"run": scores.runs, **dict(means)}))
+        lower = {str(measure) for measure in measures if measure.definition.better == "lower"}
+        sys.stdout.write(table_latex({"run": scores.runs, **dict(means)}, lower=lower))
         return
     found = rows(scores, per_topic=options.per_topic)
     if options.format == "csv":

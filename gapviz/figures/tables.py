@@ -48,7 +48,9 @@ def table_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def table_latex(table: Table, *, digits: int = DIGITS, best: Collection[str] | None = None) -> str:
+def table_latex(
+    table: Table, *, digits: int = DIGITS, best: Collection[str] | None = None, lower: Collection[str] = ()
+) -> str:
     r"""Write a table for a LaTeX document that uses the package booktabs.
 
     Parameters
@@ -57,7 +59,9 @@ def table_latex(table: Table, *, digits: int = DIGITS, best: Collection[str] | N
     digits : int
         Decimals of numbers that are not whole.
     best : collection of str, optional
-        Columns whose highest number, as printed, is bold; by default all with numbers that are not whole.
+        Columns whose best number, as printed, is bold; by default all with numbers that are not whole.
+    lower : collection of str
+        Columns in which the lowest number is the best; elsewhere it is the highest.
 
     Returns
     -------
@@ -81,7 +85,8 @@ def table_latex(table: Table, *, digits: int = DIGITS, best: Collection[str] | N
     for name, values in columns.items():
         cells = [for_latex(cell) for cell in written(values, digits=digits)]
         if best is None or name in best:
-            for place in highest(values, digits=digits):
+            ordered = [-value for value in values] if name in lower and are_numbers(values) else values
+            for place in highest(ordered, digits=digits):
                 cells[place] = rf"\textbf{{{cells[place]}}}"
         printed.append(cells)
     sides = "".join("r" if are_numbers(values) else "l" for values in columns.values())
