@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import io
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,9 @@ from gapviz.measures.measure import Measure
 
 BAD_INPUT = 2
 """Exit status where a file or an option could not be used."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 COLUMNS = ("run", "topic", "measure", "value")
 
@@ -257,9 +261,33 @@ def _joined(arguments: Sequence[str]) -> Iterator[str]:
         yield argument if value is None else f"{argument}={value}"
 
 
-if __name__ == "__main__":
+def process() -> int:
+    """Run the command line as a process: what its surroundings do to it is one sentence too."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `… | head` ends quietly
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()  # print() would write to standard output instead
+    if sys.stdout is None:
+        return _failed("output", "a standard output", "a closed one")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # names are text, whatever the terminal is set to
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except MemoryError:
+        return _failed("memory", "files and options that fit it", "too little")
+    except OSError as error:  # bad input has its own error: this is the output
+        status = _failed("output", "a place that takes it", error.strerror or type(error).__name__)
+        os._exit(status)  # the usual end would try to write the rest
+    return status
+
+
+def _failed(source: str, expected: str, found: str) -> int:
+    print(InputError(source, expected, found), file=sys.stderr)
+    return BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(process())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
 from gapviz.collection.rows import shown
 from gapviz.collection.topics import topic_sets
+from gapviz.figures.tables import write_csv
 from gapviz.measures.parameters import number
 from gapviz.profile import Profile
 
@@ -56,9 +56,7 @@ class Command:
     def run(self, collection: Collection, options: argparse.Namespace, out: TextIO) -> None:
         """Print the table as csv; numbers at full precision."""
         columns, rows = self.table(collection, options)
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(rows)
+        write_csv(columns, rows, out)
 
 
 def tau_table(collection: Collection, options: argparse.Namespace) -> Table:

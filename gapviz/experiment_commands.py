@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from gapviz.analysis.correlation import in_words
 from gapviz.collection.model import Collection
+from gapviz.commands import Command, Table
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+MOST_DRAWS = 100_000
+"""Samples, resamples, lists or judgements that may be asked for: more would not fit memory or a day."""
 
 
 class _Growing(Protocol):
@@ -25,31 +30,7 @@ class _Growing(Protocol):
 Found = TypeVar("Found", bound=_Growing)
 
 
-@dataclass(frozen=True, eq=False)
-class Experiment:
-    """A command that loads files, runs an experiment and prints its table.
-
-    Attributes
-    ----------
-    help, description : str
-    add_options : callable
-        Adds to the parser what the command takes beside files and conventions.
-    table : callable
-        From the collection and the options to the table.
-    """
-
-    help: str
-    description: str
-    add_options: Callable[[argparse.ArgumentParser], None]
-    table: Callable[[Collection, argparse.Namespace], pd.DataFrame]
-
-    def run(self, collection: Collection, options: argparse.Namespace, out: TextIO) -> None:
-        """Print the table as csv; numbers at full precision, and "undefined" where there is none."""
-        table = self.table(collection, options)
-        table.to_csv(out, index=False, na_rep="undefined", lineterminator="\n")
-
-
-def robustness_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+def robustness_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Score the runs again on samples of the judgements."""
     from gapviz.analysis.robustness import RATES, robustness
 
@@ -63,13 +44,11 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> pd.
         topics=options.topics,
         empty=options.empty,
     )
-    return _last(steps).frame()
+    return _rows(_last(steps).frame())
 
 
-def significance_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+def significance_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Test pairs of runs, or say how often the tests of each measure see a difference."""
-    import pandas as pd
-
     from gapviz.analysis.scores import scores
     from gapviz.analysis.significance import significance
 
@@ -82,24 +61,11 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> p
         seed=options.seed,
     )
     found = _last(steps)
-    if not options.summary:
-        return found.frame()
-    return pd.DataFrame(
-        {
-            "measure": found.measures,
-            "pairs": len(found.pairs),
-            "power": found.power(),
-            "power_corrected": found.power(correct=True),
-            "difference_needed": found.difference_needed(),
-        }
-    )
+    return _rows(found.summary() if options.summary else found.frame())
 
 
-def informativeness_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+def informativeness_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the errors of inferred curves, or their means."""
-    import numpy as np
-    import pandas as pd
-
     from gapviz.analysis.informativeness import informativeness, path
     from gapviz.profile import profile
 
@@ -112,20 +78,10 @@ def informativeness_table(collection: Collection, options: argparse.Namespace) -
         seed=options.seed,
     )
     found = _last(steps)
-    if not options.summary:
-        return found.frame()
-    M, c = found.means().shape
-    return pd.DataFrame(
-        {
-            "measure": np.repeat(np.array(found.measures, dtype=object), c),
-            "threshold": np.tile(np.arange(1, c + 1), M),
-            "lists": found.shared.size,
-            "error": found.means().ravel(),
-        }
-    )
+    return _rows(found.summary() if options.summary else found.frame())
 
 
-def variation_table(collection: Collection, options: argparse.Namespace) -> pd.DataFrame:
+def variation_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Take the variance of means apart, and with the option that of the paper's simulation."""
     import pandas as pd
 
@@ -157,7 +113,16 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> pd.D
             "share": found.within / whole if whole else 0.0,
         }
         frame = pd.concat([frame, pd.DataFrame([row])], ignore_index=True)
-    return frame
+    return _rows(frame)
+
+
+def _rows(frame: pd.DataFrame) -> Table:
+    """Return columns and rows, with a word where there is no number."""
+    rows = (
+        [in_words(value) if isinstance(value, float) else value for value in row]
+        for row in frame.itertuples(index=False, name=None)
+    )
+    return list(frame.columns), rows
 
 
 def _last(steps: Iterator[Found]) -> Found:
@@ -183,7 +148,7 @@ def _add_robustness(parser: argparse.ArgumentParser) -> None:
         "documents leave the runs and judgements stay",
     )
     parser.add_argument("--rates", type=_rates, metavar="X,X,...", help="shares left, such as 1,0.5,0.1")
-    parser.add_argument("--samples", type=int, default=10, metavar="N", help="at each rate; default 10")
+    parser.add_argument("--samples", type=_count, default=10, metavar="N", help="at each rate; default 10")
     _add_seed(parser)
 
 
@@ -198,7 +163,7 @@ def _add_significance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pair", nargs=2, action="append", metavar=("A", "B"), help="names of two runs; all pairs by default"
     )
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="default 1000")
+    parser.add_argument("--resamples", type=_count, default=1000, metavar="N", help="default 1000")
     parser.add_argument("--alpha", type=float, default=0.05, help="level; default 0.05")
     parser.add_argument(
         "--summary", action="store_true", help="a row a measure: discriminative power and difference needed"
@@ -225,7 +190,7 @@ def _add_informativeness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--least", type=int, default=5, metavar="N", help="retrieved documents of each grade; default 5"
     )
-    parser.add_argument("--lists", type=int, default=200, metavar="N", help="drawn lists; default 200")
+    parser.add_argument("--lists", type=_count, default=200, metavar="N", help="drawn lists; default 200")
     parser.add_argument("--summary", action="store_true", help="the mean by measure and threshold")
     _add_seed(parser)
 
@@ -238,7 +203,7 @@ def _add_variation(parser: argparse.ArgumentParser) -> None:
         default=0.9,
         help="chance that a relevant document keeps its grade; default 0.9",
     )
-    parser.add_argument("--repeats", type=int, default=50, metavar="N", help="judgements; default 50")
+    parser.add_argument("--repeats", type=_count, default=50, metavar="N", help="judgements; default 50")
     parser.add_argument(
         "--simulation", action="store_true", help="Kishida's simulation with this theta as the last row"
     )
@@ -261,6 +226,17 @@ def _seed(text: str) -> int:
     return int(text)
 
 
+def _count(text: str) -> int:
+    """Read how often something is drawn; what is too few the experiment says."""
+    try:
+        count = int(text)
+    except ValueError:
+        count = MOST_DRAWS + 1
+    if count > MOST_DRAWS:
+        raise argparse.ArgumentTypeError(f"expected a whole number up to {MOST_DRAWS}, found {text!r}")
+    return count
+
+
 def _rates(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
@@ -269,26 +245,26 @@ def _rates(text: str) -> tuple[float, ...]:
 
 
 EXPERIMENTS = {
-    "robustness": Experiment(
+    "robustness": Command(
         "agreement of rankings with those from all judgements, as judgements go missing",
         "Score runs on samples of the judgements. "
         "Columns: measure,rate,sample,against,tau,tau_ap,rho,rms,mean.",
         _add_robustness,
         robustness_table,
     ),
-    "significance": Experiment(
+    "significance": Command(
         "which runs differ by more than their topics explain",
         "Test pairs of runs. Columns: measure,run,other,difference,level,corrected,needed.",
         _add_significance,
         significance_table,
     ),
-    "informativeness": Experiment(
+    "informativeness": Command(
         "how well a value tells where the relevant documents stand",
         "Infer precision-recall curves by maximum entropy. Columns: measure,threshold,run,topic,error.",
         _add_informativeness,
         informativeness_table,
     ),
-    "variation": Experiment(
+    "variation": Command(
         "what part of a mean's variance is the assessors'",
         "Judge again with errors. Columns: measure,run,mean,between,within,observed,error,share.",
         _add_variation,

@@ -178,6 +178,29 @@ def line(start: Sequence[float] | FloatArray, end: Sequence[float] | FloatArray,
     return left * first + gone * last
 
 
+def path(g: Sequence[float] | FloatArray, points: int) -> FloatArray:
+    """User models from nobody with threshold 1 to all, while the others keep their proportions.
+
+    Parameters
+    ----------
+    g : sequence of float, length c
+        It lies on the path.
+    points : int
+        At least 2; both ends are among them.
+
+    Returns
+    -------
+    float64 array, shape (points, c)
+
+    Examples
+    --------
+    >>> path((0.2, 0.2, 0.6), 3).tolist()
+    [[0.0, 0.25, 0.75], [0.5, 0.125, 0.375], [1.0, 0.0, 0.0]]
+    """
+    start = np.asarray(g, dtype=np.float64)
+    return line(move(start, 0, 0.0), np.eye(start.size)[0], points)
+
+
 def corners(c: int, free: Sequence[int], fixed: Mapping[int, float] | None = None) -> FloatArray:
     """Corners of a slice of the simplex: two or three thresholds move, the others keep their probability.
 

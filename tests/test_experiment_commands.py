@@ -109,3 +109,22 @@ def test_seeds_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
         main(["variation", *FILES, "-m", "AP", "--seed", "-1"])
     assert error.value.code == 2
     assert "expected a whole number from 0, found '-1'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("robustness", "--samples"),
+        ("significance", "--resamples"),
+        ("informativeness", "--lists"),
+        ("variation", "--repeats"),
+    ],
+)
+@pytest.mark.parametrize("count", ["100001", "9" * 20, "9" * 5000, "1e3"])
+def test_more_draws_than_fit_memory(
+    command: str, option: str, count: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as error:
+        main([command, *FILES, "-m", "AP", option, count])
+    assert error.value.code == 2
+    assert "expected a whole number up to 100000, found " in capsys.readouterr().err

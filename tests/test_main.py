@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import gapviz
-from gapviz.__main__ import main
+from gapviz import __main__ as command_line
+from gapviz.__main__ import main, process
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -240,6 +241,46 @@ def test_a_closed_pipe_ends_quietly(files: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the machine has no /dev/full")
+@pytest.mark.parametrize(
+    ("redirection", "message"),
+    [
+        (">/dev/full", "output: expected a place that takes it, found No space left on device\n"),
+        (">&-", "output: expected a standard output, found a closed one\n"),
+    ],
+)
+def test_output_that_can_not_be_written(files: Path, redirection: str, message: str) -> None:
+    done = _shell(f"score qrels.txt good.run -m AP {redirection}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes a stream as Unix shells do")
+def test_messages_never_stand_in_the_output(files: Path) -> None:
+    done = _shell("score qrels.txt good.run missing.run -m AP --format csv 2>&-")
+    assert (done.returncode, len(read(done.stdout))) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (KeyboardInterrupt, 130, ""),
+        (MemoryError, 2, "memory: expected files and options that fit it, found too little\n"),
+    ],
+)
+def test_what_stops_a_process_is_no_traceback(
+    error: type[BaseException],
+    status: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stop() -> int:
+        raise error
+
+    monkeypatch.setattr(command_line, "main", stop)
+    assert (process(), capsys.readouterr().err) == (status, message)
+
+
 def test_output_is_utf_8_in_any_locale(files: Path) -> None:
     (files / "Übung.run").write_text(OTHER)
     command = [
@@ -263,6 +304,13 @@ def test_output_is_utf_8_in_any_locale(files: Path) -> None:
 def _process(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, env=_environment(), check=False
+    )
+
+
+def _shell(arguments: str) -> subprocess.CompletedProcess[str]:
+    command = f'"{sys.executable}" -m gapviz {arguments}'
+    return subprocess.run(
+        command, shell=True, capture_output=True, text=True, env=_environment(), check=False
     )
 
 

@@ -67,6 +67,12 @@ class Variation:
         return errors
 
     @property
+    def deviations(self) -> FloatArray:
+        """Standard deviations of the two parts, sigma_mu and sigma_d, shape (2, M, N)."""
+        parts: FloatArray = np.sqrt(np.stack([self.between, self.within]))
+        return parts
+
+    @property
     def share(self) -> FloatArray:
         """Share of the variance that is the assessors', 0 where there is none."""
         whole = self.within + self.between

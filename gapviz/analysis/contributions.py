@@ -30,6 +30,16 @@ class Contributions:
     by_rank: FloatArray
     arithmetic: tuple[str, ...]
 
+    @property
+    def running(self) -> FloatArray:
+        """Sum down to each rank, shape (length,); the last one is the value."""
+        return np.cumsum(self.by_rank)
+
+    @property
+    def shares(self) -> FloatArray:
+        """Part of the value that each rank adds, shape (length,); 0 where the value is 0."""
+        return self.by_rank / self.value if self.value else np.zeros(len(self.by_rank))
+
 
 def contributions(measure: Measure, toy: ToyList) -> Contributions | None:
     """Split a measure's value over the ranks of a list.

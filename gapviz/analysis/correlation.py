@@ -218,12 +218,13 @@ def _pair_agreements(above: BoolArray, M: int) -> FloatArray:
 
 def _ap_agreements(right: BoolArray) -> Callable[[BoolArray], FloatArray]:
     """Return what gives tau_AP; the rows of a table are the runs i, its columns what stands above them."""
-    rightly = right.reshape(right.shape[0], -1).T.astype(np.float64)
+    wrongly = (~right).reshape(right.shape[0], -1).T.astype(np.float64)
 
     def agreements(above: BoolArray) -> FloatArray:
         weights, lower = _ap_weights(above)
-        shares = weights @ rightly  # sum of C(i) / p(i)
-        return _over(2.0 * shares - lower[:, None], lower[:, None])
+        # Sum of 1 - C(i) / p(i): exactly 0 where nothing is out of order.
+        shares = weights @ wrongly
+        return _over(lower[:, None] - 2.0 * shares, lower[:, None])
 
     return agreements
 
@@ -231,10 +232,10 @@ def _ap_agreements(right: BoolArray) -> Callable[[BoolArray], FloatArray]:
 def _ap_pair_agreements(above: BoolArray, M: int) -> FloatArray:
     """tau_AP of the M lists of each sample with one another, shape (B, M, M)."""
     weights, lower = _ap_weights(above)
-    right = above.reshape(-1, M, weights.shape[1]).astype(np.float64)
-    shares = weights.reshape(right.shape) @ right.transpose(0, 2, 1)
+    wrongly = (~above).reshape(-1, M, weights.shape[1]).astype(np.float64)
+    shares = weights.reshape(wrongly.shape) @ wrongly.transpose(0, 2, 1)
     below_top = lower.reshape(-1, M, 1)
-    return _over(2.0 * shares - below_top, below_top)
+    return _over(below_top - 2.0 * shares, below_top)
 
 
 def _over(numerator: FloatArray, denominator: FloatArray | IntArray) -> FloatArray:

@@ -9,7 +9,8 @@ import numpy as np
 
 from gapviz import users
 from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
-from gapviz.measures.relevant import ratio
+from gapviz.collection.errors import InputError
+from gapviz.measures.relevant import ratio, total
 from gapviz.profile import Pool, Profile
 
 LEVELS = 101
@@ -141,6 +142,11 @@ def threshold_curve(profile: Profile, run: int, topic: int, *, h: int) -> Curve:
     Curve
         The graded curve of users who all have this threshold; its area is AP(h).
 
+    Raises
+    ------
+    InputError
+        Where the collection has no such grade.
+
     Examples
     --------
     >>> from gapviz.measures.example import example
@@ -224,14 +230,12 @@ def areas(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     Returns
     -------
     float64 array, shape (N, T)
-        Equal to GAP, which no sum over ranks is needed for: this one is.
+        GAP, by a sum over ranks; `gapviz.measures.graded` gets it from the statistics of the profile.
     """
     p = users.validate(g, c=profile.c)
-    topics = profile.segments % len(profile.topics)
-    sizes = np.diff(profile.starts)
-    precision, steps = _points(profile.ranks, profile.grades, p, _mass(profile.pool, p)[topics], sizes)
-    total = np.bincount(profile.segments, precision * steps, minlength=sizes.size)
-    return total.reshape(profile.shape).astype(np.float64)
+    mass = _mass(profile.pool, p)[profile.topic_index]
+    precision, steps = _points(profile.ranks, profile.grades, p, mass, np.diff(profile.starts))
+    return total(profile, profile.segments, precision * steps)
 
 
 def _curve(run: str, pool: Pool, topic: int, p: FloatArray, ranks: CodeArray, grades: GradeArray) -> Curve:
@@ -283,6 +287,6 @@ def _points(
 
 def _only(c: int, h: int) -> FloatArray:
     if not 1 <= h <= c:
-        raise ValueError(f"expected a threshold from 1 to {c}, found {h}")
+        raise InputError("threshold", f"a threshold from 1 to {c}", str(h))
     only: FloatArray = np.eye(c)[h - 1]
     return only

@@ -88,6 +88,20 @@ class Trials:
             )  # sample variance over n, of zeros and ones
         return means, np.where(points > 1, errors, np.nan)
 
+    def band(self, points: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return `running` as the mean less its standard error, the mean, and the mean with it.
+
+        Parameters
+        ----------
+        points : int64 array, shape (P,)
+
+        Returns
+        -------
+        float64 arrays, shape (P,) each
+        """
+        means, errors = self.running(points)
+        return means - errors, means, means + errors
+
     def story(self, trial: int) -> tuple[str, ...]:
         """Tell one trial, a sentence a step as the paper numbers them.
 
@@ -182,6 +196,17 @@ def trials(
     if kind == "infAP":
         return _inferred(toy, number, draw, rel)
     return _graded(kind, toy, number, draw, users.validate(g, c=toy.c))
+
+
+def checkpoints(number: int) -> IntArray:
+    """Numbers of trials at which a running mean is drawn: ever sparser, the last one too.
+
+    Examples
+    --------
+    >>> checkpoints(4).tolist()
+    [1, 2, 3, 4]
+    """
+    return np.unique(np.rint(np.geomspace(1, number, min(number, 200))).astype(np.int64))
 
 
 def _graded(kind: Kind, toy: ToyList, number: int, draw: np.random.Generator, p: FloatArray) -> Trials:

@@ -98,6 +98,26 @@ class Informativeness:
             }
         )
 
+    def summary(self) -> pd.DataFrame:
+        """Return a row for each measure and threshold.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns measure, threshold, lists (the number that the mean is over), error.
+        """
+        import pandas as pd
+
+        M, c = self.errors.shape[:2]
+        return pd.DataFrame(
+            {
+                "measure": np.repeat(np.array(self.measures, dtype=object), c),
+                "threshold": np.tile(np.arange(1, c + 1), M),
+                "lists": self.shared.size,
+                "error": self.means().ravel(),
+            }
+        )
+
 
 def path(c: int, *, steps: int = 10) -> tuple[str, ...]:
     """Texts of the measures of the paper's figure 2: GAP as g[1] grows from 0 to 1, and nDCG.
@@ -113,6 +133,7 @@ def path(c: int, *, steps: int = 10) -> tuple[str, ...]:
     >>> path(2, steps=2)
     ('GAP(g=0,1)', 'GAP(g=0.5,0.5)', 'GAP(g=1,0)', 'nDCG(gain=exponential)')
     """
+    # Twelve decimals keep the texts short; the sum stays well within `users.SUM_TOLERANCE` of 1.
     firsts = [step / steps for step in range(steps + 1)] if c > 1 else [1.0]
     shares = [
         (first, *(round((1.0 - first) / (c - 1), 12),) * (c - 1)) if c > 1 else (1.0,) for first in firsts

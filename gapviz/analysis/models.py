@@ -76,6 +76,29 @@ class RankDistribution:
     expected: FloatArray
     models: int
 
+    def between(self, level: float = 0.9) -> tuple[IntArray, IntArray]:
+        """Ranks that each run keeps within, for this share of the user models.
+
+        Parameters
+        ----------
+        level : float
+            What is left lies above and below in equal parts.
+
+        Returns
+        -------
+        low, high : int64 array, shape (N,)
+
+        Examples
+        --------
+        >>> ranked = RankDistribution(np.array([[0.04, 0.96, 0.0], [0.5, 0.5, 0.0]]), np.ones(2), 100)
+        >>> [ends.tolist() for ends in ranked.between()]
+        [[2, 1], [2, 2]]
+        """
+        reached = np.cumsum(self.shares, axis=1)
+        low, high = (1 - level) / 2, (1 + level) / 2
+        noise = 1e-9  # of a sum of shares
+        return 1 + (reached < low - noise).sum(axis=1), 1 + (reached < high - noise).sum(axis=1)
+
 
 def share(
     sums: Family, measure: Graded, first: int, second: int, *, models: int = MODELS, seed: int = 0

@@ -60,7 +60,7 @@ def resamples_of(test: str, topics: int, resamples: int, rng: np.random.Generato
     return rng.choice((1.0, -1.0), size=(resamples, topics)) / topics
 
 
-def tested(
+def levels_of(
     test: str, differences: FloatArray, weights: FloatArray, alpha: float
 ) -> tuple[FloatArray, FloatArray]:
     """Level and needed difference of each pair, from its differences on the topics, shape (P, T)."""

@@ -8,7 +8,6 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,10 +15,8 @@ import numpy as np
 from gapviz import users
 from gapviz.analysis.toylists import ToyList, profile_arrays
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.collection import files
+from gapviz.collection.bundled import bundled
 from gapviz.measures.measure import Measure
-
-DATA = Path(__file__).resolve().parents[2] / "data"
 
 LATEST = 10_000
 """Documents of grade 1 ahead of the one of grade 2 in the longest list of the family."""
@@ -64,9 +61,9 @@ def presets() -> tuple[Preset, ...]:
     Raises
     ------
     InputError
-        Where the file is not there.
+        Where gapviz is installed without its repository.
     """
-    entries: list[dict[str, Any]] = json.loads(_read("toy_lists.json"))
+    entries: list[dict[str, Any]] = json.loads(bundled("toy_lists.json"))
     return tuple(
         Preset(
             entry["key"],
@@ -82,7 +79,7 @@ def presets() -> tuple[Preset, ...]:
 
 
 @dataclass(frozen=True)
-class Separation:
+class SeparatingLists:
     """Two lists that two graded measures put in opposite orders; texts of measures and lists.
 
     Attributes
@@ -99,25 +96,21 @@ class Separation:
 
 
 @functools.cache
-def separations() -> tuple[Separation, ...]:
+def separations() -> tuple[SeparatingLists, ...]:
     """Read the bundled pairs of lists that separate graded measures.
 
     Returns
     -------
-    tuple of Separation
+    tuple of SeparatingLists
         One for each pair of measures that can be separated (`disagreement`).
 
     Raises
     ------
     InputError
-        Where the file is not there.
+        Where gapviz is installed without its repository.
     """
-    rows = csv.DictReader(io.StringIO(_read("separating_lists.csv")))
-    return tuple(Separation(row["first"], row["second"], row["one"], row["other"]) for row in rows)
-
-
-def _read(name: str) -> str:
-    return files.find(DATA / name)[0].read().decode()
+    rows = csv.DictReader(io.StringIO(bundled("separating_lists.csv")))
+    return tuple(SeparatingLists(row["first"], row["second"], row["one"], row["other"]) for row in rows)
 
 
 def _toy(ranked: Sequence[int], counts: Sequence[int]) -> ToyList:

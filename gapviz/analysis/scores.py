@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -54,10 +53,6 @@ class Scores:
         sums = np.einsum("mnt,nt->mn", self.values, self.counted.astype(np.float64))
         means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)
         return means
-
-    def among(self, topics: BoolArray) -> Scores:
-        """Return the scores with means over some of the topics only; `topics` has shape (T,)."""
-        return dataclasses.replace(self, counted=frozen(self.counted & topics))
 
     def frame(self, *, per_topic: bool = False) -> pd.DataFrame:
         """Return the scores as a table.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from gapviz.analysis.paired import EQUAL, Test, holm, resamples_of, tail, tested
+from gapviz.analysis.paired import EQUAL, Test, holm, levels_of, resamples_of, tail
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError
@@ -59,9 +59,15 @@ class Significance:
     done: int
     total: int
 
-    def curves(self) -> FloatArray:
-        """Return the levels of each measure in rising order, shape (M, P): Sakai's ASL curves."""
-        return np.sort(self.levels, axis=1)
+    def curves(self, *, correct: bool = False) -> FloatArray:
+        """Return the levels of each measure in rising order, shape (M, P): Sakai's ASL curves.
+
+        Parameters
+        ----------
+        correct : bool
+            After Holm's correction.
+        """
+        return np.sort(self.corrected() if correct else self.levels, axis=1)
 
     def corrected(self) -> FloatArray:
         """Return the levels after Holm's correction for the pairs, shape (M, P); Tukey's need none."""
@@ -116,6 +122,26 @@ class Significance:
                 "level": self.levels.ravel(),
                 "corrected": self.corrected().ravel(),
                 "needed": self.needed.ravel(),
+            }
+        )
+
+    def summary(self) -> pd.DataFrame:
+        """Return a row for each measure.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns measure, pairs (their number), power, power_corrected, difference_needed.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "measure": self.measures,
+                "pairs": len(self.pairs),
+                "power": self.power(),
+                "power_corrected": self.power(correct=True),
+                "difference_needed": self.difference_needed(),
             }
         )
 
@@ -207,7 +233,7 @@ def significance(
     so_far = dataclasses.replace(so_far, total=len(blocks))
     for m, part in blocks:
         ours = chosen[part]
-        found = tested(test, values[m, ours[:, 0]] - values[m, ours[:, 1]], weights, alpha)
+        found = levels_of(test, values[m, ours[:, 0]] - values[m, ours[:, 1]], weights, alpha)
         levels, needed = so_far.levels.copy(), so_far.needed.copy()
         levels[m, part], needed[m, part] = found
         so_far = dataclasses.replace(

@@ -10,7 +10,7 @@ import numpy as np
 
 from gapviz.analysis.correlation import tau_matrix
 from gapviz.analysis.rankings import ranks
-from gapviz.analysis.scores import Scores, scores
+from gapviz.analysis.scores import Empty, Scores, Topics, scores
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile
@@ -73,8 +73,8 @@ def standings(
     profile: Profile,
     g: Sequence[float],
     *,
-    topics: Literal["judged", "run"] = "judged",
-    empty: Literal["zero", "omit"] = "zero",
+    topics: Topics = "judged",
+    empty: Empty = "zero",
 ) -> Standings:
     """Score and rank every run under the four measures.
 

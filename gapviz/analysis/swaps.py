@@ -8,7 +8,6 @@ from itertools import combinations
 
 import numpy as np
 
-from gapviz import users
 from gapviz.analysis.family import Family, Graded
 from gapviz.arrays import FloatArray, IntArray, frozen
 
@@ -127,35 +126,6 @@ def edge_swaps(sums: Family, measure: Graded, first: int, second: int) -> FloatA
         start=only[[k for _, k in pairs]].reshape(-1, sums.c),
         end=only[[h for h, _ in pairs]].reshape(-1, sums.c),
     )
-    return found.g
-
-
-def swap_border(
-    sums: Family, measure: Graded, first: int, second: int, *, corners: FloatArray, ways: int = 101
-) -> FloatArray:
-    """Points of the border between the user models for which a run leads and those for which another does.
-
-    Parameters
-    ----------
-    sums : Family
-    measure : {"GAP", "xGAP", "eGAP"}
-    first, second : int
-        Numbers of the runs.
-    corners : float64 array, shape (3, c)
-        Corners of the triangle, or of a slice (`users.corners`).
-    ways : int
-        Ways that are searched, from each of two corners to the side across.
-
-    Returns
-    -------
-    float64 array, shape (R, c)
-        For eGAP they lie on one straight line.
-    """
-    across = np.concatenate(
-        [users.line(corners[1], corners[2], ways), users.line(corners[0], corners[2], ways)]
-    )
-    start = np.repeat(corners[:2], ways, axis=0)
-    found = swaps(sums, measure, [first] * 2 * ways, [second] * 2 * ways, start=start, end=across)
     return found.g
 
 

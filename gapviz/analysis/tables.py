@@ -31,7 +31,7 @@ class TauTable:
     Attributes
     ----------
     g : float64 array, shape (P, c)
-        In steps of 0.1 for c = 2, else of 0.2.
+        Unless asked otherwise in steps of 0.1 for c = 2, else of 0.2.
     measures : tuple of str
         Rows: GAP, xGAP, eGAP.
     against : tuple of str
@@ -41,7 +41,7 @@ class TauTable:
     topics : tuple of int
         Topics in each set.
     runs : int
-        Runs at or above the first quartile by MAP over all topics.
+        How many were taken; unless asked otherwise those at or above the first quartile by MAP.
     tau : float64 array, shape (P, 3, 5, Z)
         NaN where it is undefined.
     """
@@ -87,22 +87,11 @@ class TauTable:
         ]
         return np.array(values).reshape(self.tau.shape)
 
-    def latex(self) -> str:
-        """Return a booktabs table; a cell has the value of each topic set, as in the paper."""
-        head = " & ".join(self.against)
-        lines = [f"\\begin{{tabular}}{{l{'r' * len(self.against)}}}", "\\toprule"]
-        for p, g in enumerate(self.g.tolist()):
-            lines += [f"$({', '.join(f'{part:.1f}' for part in g)})$ & {head} \\\\", "\\midrule"]
-            for m, measure in enumerate(self.measures):
-                cells = ["/".join(map(_printed, values)) for values in self.tau[p, m].tolist()]
-                lines.append(f"{measure} & {' & '.join(cells)} \\\\")
-            lines.append("\\bottomrule" if p == len(self.g) - 1 else "\\midrule")
-        return "\n".join([*lines, "\\end{tabular}", ""])
-
 
 def tau_table(
     profile: Profile,
     *,
+    g: FloatArray | None = None,
     run_set: BoolArray | None = None,
     topics: Topics = "judged",
     empty: Empty = "zero",
@@ -112,6 +101,8 @@ def tau_table(
     Parameters
     ----------
     profile : Profile
+    g : float64 array, shape (P, c), optional
+        User models; by default the paper's steps (`STEPS`).
     run_set : bool array, shape (N,), optional
         Runs to take; those at or above the first quartile by MAP by default.
     topics, empty
@@ -127,7 +118,8 @@ def tau_table(
     """
     if run_set is None:
         run_set = first_quartile(scores(profile, ["AP"], topics=topics, empty=empty).means()[0])
-    g = users.simplex_grid(profile.c, STEPS.get(profile.c, STEPS_ABOVE))
+    if g is None:
+        g = users.simplex_grid(profile.c, STEPS.get(profile.c, STEPS_ABOVE))
     sets = topic_sets(profile.pool.counts)
     taus = []
     for mask in sets.values():
@@ -144,7 +136,3 @@ def tau_table(
         runs=int(run_set.sum()),
         tau=frozen(np.stack(taus, axis=3)),
     )
-
-
-def _printed(tau: float) -> str:
-    return "undefined" if np.isnan(tau) else f"{tau:.2f}"

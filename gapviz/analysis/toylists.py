@@ -110,6 +110,16 @@ class ToyList:
         others = [grade for grade in self.ranked if grade is None or grade == UNJUDGED]
         return dataclasses.replace(self, ranked=(*judged, *others), missing=())
 
+    @property
+    def ordered(self) -> ToyList:
+        """The retrieved documents by falling grade, those without a judgement last; none is added."""
+        return self._with(sorted(self.ranked, key=lambda grade: UNJUDGED if grade is None else grade)[::-1])
+
+    @property
+    def worst(self) -> ToyList:
+        """The retrieved documents by rising grade, those without a judgement first."""
+        return self._with(self.ordered.ranked[::-1])
+
     def step(self, place: int) -> ToyList:
         """Give the document at a place the next grade: 0, 1, …, c, unjudged, outside the pool, 0.
 

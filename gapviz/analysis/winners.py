@@ -107,7 +107,7 @@ def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArr
     g[[0, -1]] = (1 - ENDS) * g[[0, -1]] + ENDS * g[[-1, 0]]
     best = winners(sums.means(measure, g), sums.runs)
     place = np.flatnonzero(best[1:] != best[:-1])
-    borders = _borders(sums, measure, best[place], best[place + 1], g[place], g[place + 1])
+    borders = border_shares(sums, measure, best[place], best[place + 1], g[place], g[place + 1])
     borders = np.where(np.isnan(borders), 0.5, borders)  # equal runs, of which the first by name wins
     shares = ((place + borders) / (POINTS - 1)).tolist()
     runs = best[np.append(place, POINTS - 1)].tolist()
@@ -151,53 +151,53 @@ def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
         for other in candidates:
             if other != run:
                 polygon = _cut(polygon, values[run] - values[other])
-        share = _area(polygon)
+        share = area(polygon)
         if share > 0:
             found.append(Region(run, frozen(polygon @ corners), share))
     return tuple(sorted(found, key=lambda region: -region.share))
 
 
-def borders(sums: Family, measure: Graded, *, g: FloatArray, steps: int) -> FloatArray:
-    """Points between grid points with different winners at which the two are equal.
+def area(polygon: FloatArray) -> float:
+    """Share of a triangle that a polygon in it covers, by the shoelace formula.
+
+    Parameters
+    ----------
+    polygon : float64 array, shape (V, 3)
+        Its corners, in order around it, as shares of the triangle's corners.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> area(np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.5, 0.0, 0.5]]))
+    0.25
+    """
+    if len(polygon) < 3:
+        return 0.0
+    x, y = polygon[:, 0], polygon[:, 1]
+    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
+
+
+def border_shares(
+    sums: Family, measure: Graded, first: IntArray, second: IntArray, starts: FloatArray, ends: FloatArray
+) -> FloatArray:
+    """Find where on short ways between user models their winners are equal.
 
     Parameters
     ----------
     sums : Family
     measure : {"GAP", "xGAP", "eGAP"}
-    g : float64 array, shape (P, c)
-        A grid on the simplex (`users.simplex_grid`).
-    steps : int
-        Its steps.
+    first, second : int64 array, shape (K,)
+        Winner at the start and at the end of each way.
+    starts, ends : float64 array, shape (K, c)
 
     Returns
     -------
-    float64 array, shape (R, c)
-        Roots on the grid's edges. Winners are known at the grid points and at these; a run that wins only
-        between them isn't seen.
+    float64 array, shape (K,)
+        Share of the way; NaN where the runs are equal all along, and where GAP jumps between them.
     """
-    best = winners(sums.means(measure, g), sums.runs)
-    cells = np.rint(g * steps).astype(np.int64)
-    base = (steps + 1) ** np.arange(g.shape[1])
-    keys = cells @ base
-    order = np.argsort(keys)
-    left, right = [], []
-    for h in range(g.shape[1]):
-        for k in range(h):
-            source = np.flatnonzero(cells[:, h] > 0)
-            target = order[np.searchsorted(keys[order], keys[source] - base[h] + base[k])]
-            differs = best[source] != best[target]
-            left.append(source[differs])
-            right.append(target[differs])
-    one, other = np.concatenate([[], *left]).astype(np.int64), np.concatenate([[], *right]).astype(np.int64)
-    share = _borders(sums, measure, best[one], best[other], g[one], g[other])[:, None]
-    between: FloatArray = (1 - share) * g[one] + share * g[other]
-    return between[~np.isnan(share[:, 0])]
-
-
-def _borders(
-    sums: Family, measure: Graded, first: IntArray, second: IntArray, starts: FloatArray, ends: FloatArray
-) -> FloatArray:
-    """Share of each short way at which its two winners are equal; NaN where GAP jumps between them."""
     found = swaps(sums, measure, first, second, start=starts, end=ends, samples=4)
     shares = np.full(first.size, np.nan)
     shares[found.way[::-1]] = found.share[::-1]  # the first swap of each way
@@ -250,11 +250,3 @@ def _cut(polygon: FloatArray, lead: FloatArray) -> FloatArray:
         if value * beyond < 0:
             parts.append(corner + value / (value - beyond) * (neighbour - corner))
     return np.array(parts).reshape(-1, 3)
-
-
-def _area(polygon: FloatArray) -> float:
-    """Share of the triangle that a polygon covers, by the shoelace formula."""
-    if len(polygon) < 3:
-        return 0.0
-    x, y = polygon[:, 0], polygon[:, 1]
-    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)))

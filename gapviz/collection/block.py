@@ -245,7 +245,12 @@ def memory_block(name: str, entries: Iterable[tuple[object, object, object]], wh
         ids.append(_id(name, document, "document", line).encode())
         if isinstance(value, bool) or not isinstance(value, numbers.Real) or not value == value:
             raise InputError(name, f"a number as {what}", shown(repr(value)), line=line)
-        values.append(float(value))
+        try:
+            values.append(float(value))
+        except OverflowError:
+            raise InputError(
+                name, f"a number as {what}", "one beyond the range of doubles", line=line
+            ) from None
     if not ids:
         raise InputError(name, "at least one entry", "none")
     lengths = np.array([len(text) for text in ids], np.int64)

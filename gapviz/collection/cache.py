@@ -27,7 +27,7 @@ MAX_BYTES = 2 << 30
 """Bytes that a cache folder may hold; the entries that were used least recently go first."""
 
 _VERSION = 2
-_DAMAGED = (
+DAMAGED = (
     OSError,
     EOFError,
     ValueError,
@@ -38,6 +38,8 @@ _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
 )
+"""What reading a damaged file of arrays raises."""
+
 _SUFFIX = ".gapviz.npz"
 
 
@@ -87,7 +89,7 @@ class Shelf:
         try:
             arrays = files.read_arrays(self.path)
             return _unpack(arrays, self.path.name)
-        except _DAMAGED:
+        except DAMAGED:
             return None
 
 

@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -79,15 +80,15 @@ def find(place: str | Path) -> list[File]:
     """Return the files at a path, in a folder or a zip archive, or that match a pattern.
 
     Files whose names begin with a dot are left out, and so are folders within a folder. Names are in
-    natural order.
+    natural order. Of several, one that can't be opened says so when it is read.
 
     Raises
     ------
     InputError
         Where nothing is there.
     """
-    path = Path(place).expanduser()
     try:
+        path = Path(place).expanduser()
         if path.is_dir():
             paths = [p for p in path.iterdir() if p.is_file() and not p.name.startswith(".")]
         elif path.exists():
@@ -98,7 +99,11 @@ def find(place: str | Path) -> list[File]:
         raise InputError(shown(str(place)), "a file, folder or pattern", _reason(error)) from None
     if not paths:
         raise InputError(shown(str(place)), "a file, folder or pattern", "nothing there")
-    return [file for p in sorted(paths, key=lambda p: natural_key(p.name)) for file in _at(p)]
+    opening = _at if len(paths) == 1 else _at_or_damaged
+    found = [file for p in sorted(paths, key=lambda p: natural_key(p.name)) for file in opening(p)]
+    if not found:
+        raise InputError(shown(str(place)), "a file, folder or pattern", "an archive without files")
+    return found
 
 
 def subfolders(folder: Path) -> list[Path]:
@@ -143,9 +148,12 @@ def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
 
 
 def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
-    """Read all arrays of an npz file, none of them pickled."""
+    """Read all arrays of an npz file, none of them pickled, and mark it as used now."""
     with path.open("rb") as handle, np.load(handle, allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+        found = {name: arrays[name] for name in arrays.files}
+    with contextlib.suppress(OSError):
+        path.touch()
+    return found
 
 
 def remove_oldest(folder: Path, pattern: str, limit: int) -> None:
@@ -171,6 +179,18 @@ def _at(path: Path) -> list[File]:
     if is_zip:
         return _members(_text(path.name), path, stamp)
     return [File(_text(path.name), lambda: _read(path), stamp, _text(path.absolute().parent.name))]
+
+
+def _at_or_damaged(path: Path) -> list[File]:
+    """Return the files at a path, or one that raises when it is read: the others can be read all the same."""
+    try:
+        return _at(path)
+    except InputError as error:
+        return [File(_text(path.name), partial(_refuse, error), None, _text(path.absolute().parent.name))]
+
+
+def _refuse(error: InputError) -> bytes:
+    raise error
 
 
 def _read(path: Path) -> bytes | bytearray:
@@ -282,4 +302,5 @@ _BROKEN: tuple[type[Exception], ...] = (
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,
+    IndexError,  # zipfile on a member without a name
 )

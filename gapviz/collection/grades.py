@@ -69,7 +69,7 @@ class GradeMap:
         return cls(tuple(sorted(dict(pairs).items())), negative, consecutive)
 
     def __str__(self) -> str:
-        parts = [f"{raw:g}:{'unjudged' if grade == UNJUDGED else grade}" for raw, grade in self.pairs]
+        parts = [f"{_text(raw)}:{'unjudged' if grade == UNJUDGED else grade}" for raw, grade in self.pairs]
         parts += ["negative:unjudged"] if self.negative == "unjudged" else []
         parts += ["consecutive"] if self.consecutive else []
         return ",".join(parts)
@@ -116,6 +116,11 @@ class GradeMap:
 def _unusable(mapped: FloatArray) -> BoolArray:
     unusable: BoolArray = (mapped != np.rint(mapped)) | (mapped > HIGHEST)
     return unusable
+
+
+def _text(raw: float) -> str:
+    """Write a raw grade so that it parses back: 4 and not 4.0."""
+    return str(int(raw)) if float(raw).is_integer() else repr(float(raw))
 
 
 def _pair(raw: str, grade: str, part: str) -> tuple[float, int]:

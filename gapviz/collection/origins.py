@@ -88,15 +88,19 @@ def run_origins(
 ) -> list[RunOrigin]:
     """Return where the runs come from, in order; the parameters are those of `sources.load`.
 
-    Places in a list where there is no run become problems.
+    Places where there is no run become problems.
     """
     options = (ranking, duplicates)
     if _is_place(runs):
-        return [_file_run(file.stem, file, *options) for file in _files(runs)]
+        return _noted(problems, lambda: [_file_run(file.stem, file, *options) for file in _files(runs)])
     if is_table(runs) or is_nested(runs):
         return [_memory_run("run", runs, *options)]
     if isinstance(runs, Mapping):
-        return [_named_run(str(name), run, *options) for name, run in runs.items()]
+        return [
+            origin
+            for name, run in runs.items()
+            for origin in _noted(problems, partial(_named_run, str(name), run, *options))
+        ]
     if not isinstance(runs, Iterable):
         raise InputError("runs", "a path, file, table or dict", shown(type(runs).__name__))
     parts = list(runs)
@@ -105,10 +109,7 @@ def run_origins(
     origins = []
     for position, part in enumerate(parts, 1):
         if _is_place(part):
-            try:
-                origins += run_origins(part, *options, problems)
-            except InputError as error:
-                problems.append(error)
+            origins += run_origins(part, *options, problems)
         else:
             origins.append(_memory_run(f"run {position}", part, *options))
     return origins
@@ -148,13 +149,22 @@ def _dataset(dataset: str) -> Iterable[Any]:
         raise InputError(DATASETS + dataset, "an id of ir_datasets with judgements", "another") from None
 
 
-def _named_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
+def _noted(problems: list[InputError], find: Callable[[], list[RunOrigin]]) -> list[RunOrigin]:
+    """Return what `find` finds; what can't be found becomes a problem."""
+    try:
+        return find()
+    except InputError as error:
+        problems.append(error)
+        return []
+
+
+def _named_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> list[RunOrigin]:
     if _is_place(run):
         found = _files(run)
         if len(found) != 1:
             raise InputError(shown(name), "one file", f"{len(found)}")
-        return _file_run(name, found[0], ranking, duplicates)
-    return _memory_run(name, run, ranking, duplicates)
+        return [_file_run(name, found[0], ranking, duplicates)]
+    return [_memory_run(name, run, ranking, duplicates)]
 
 
 def _file_run(name: str, file: File, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:

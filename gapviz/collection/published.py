@@ -5,11 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from pathlib import Path
 
-from gapviz.collection import files
-
-FOLDER = Path(__file__).resolve().parents[2] / "data" / "published"
+from gapviz.collection.bundled import bundled
 
 
 @dataclass(frozen=True)
@@ -37,13 +34,8 @@ class PrintedTau:
     tau: float
 
 
-def printed_taus(*, folder: Path = FOLDER) -> tuple[PrintedTau, ...]:
+def printed_taus() -> tuple[PrintedTau, ...]:
     """Read the printed correlations of all three collections.
-
-    Parameters
-    ----------
-    folder : Path
-        Where xgap_table_2.csv and xgap_table_3.csv lie.
 
     Returns
     -------
@@ -53,12 +45,11 @@ def printed_taus(*, folder: Path = FOLDER) -> tuple[PrintedTau, ...]:
     Raises
     ------
     InputError
-        Where the files are not there: they are part of the repository, not of an installed package.
+        Where gapviz is installed without its repository.
     """
     found = []
     for number in (2, 3):
-        content = files.find(folder / f"xgap_table_{number}.csv")[0].read().decode()
-        for row in csv.DictReader(io.StringIO(content)):
+        for row in csv.DictReader(io.StringIO(bundled(f"published/xgap_table_{number}.csv"))):
             g = tuple(float(part) for part in row["g"].split(","))
             found.append(
                 PrintedTau(

@@ -25,6 +25,9 @@ from gapviz.collection.runs import Duplicates
 RUNS = "runs"
 """Name of the folder of a collection's runs."""
 
+DEEPEST = 10**9
+"""Largest depth that may be asked for."""
+
 _NO_RUNS = (".md", ".csv", ".tsv", ".json", ".html", ".pdf", ".py", ".zip", ".xml")
 _THREADS = min(4, os.cpu_count() or 1)
 
@@ -96,8 +99,8 @@ def load(
     _check_option("ties", ties, get_args(Ties))
     _check_option("duplicates", duplicates, get_args(Duplicates))
     _check_option("errors", errors, ("raise", "collect"))
-    if depth is not None and (not isinstance(depth, int) or depth < 1):
-        raise InputError("depth", "a whole number from 1", shown(repr(depth)))
+    if depth is not None and (not isinstance(depth, int) or not 1 <= depth <= DEEPEST):
+        raise InputError("depth", f"a whole number from 1 to {DEEPEST}", shown(repr(depth)))
     grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
     ranking = Ranking(ties, depth)
     pool = pool_origin(qrels, grade_map, duplicates)
@@ -178,7 +181,12 @@ def _collections(place: Path) -> list[Found]:
     if not runs:
         runs = [file for file in inside if file not in qrels and _may_be_run(file)]
     name = place.absolute().name if place.is_dir() else place.stem
-    return [Found(name, file, tuple(runs)) for file in qrels if runs]
+    return [Found(name, file, tuple(runs)) for file in qrels if runs and _stands_in(place, file)]
+
+
+def _stands_in(place: Path, file: File) -> bool:
+    """Tell whether judgements are the place's own: those of an archive in a folder are the archive's."""
+    return not place.is_dir() or (file.stamp is not None and Path(file.stamp[0]).parent == place.absolute())
 
 
 def _may_be_run(file: File) -> bool:

@@ -7,17 +7,32 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gapviz.arrays import FloatArray
-from gapviz.figures.names import for_plotly
+from gapviz.arrays import BoolArray, FloatArray
+from gapviz.figures.names import for_plotly, shorten
 from gapviz.figures.theme import Theme, layout, mix, text_on
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
+STRAIGHT = 6
+"""Characters up to which labels below the map stand straight."""
+
+LONGEST = 12
+"""Characters of a label; the middle of a longer one is left out."""
+
 UNDEFINED = "undefined: all runs tie under one of the two"
 
 
-def tau_heatmap(tau: FloatArray, labels: Sequence[str], *, theme: Theme, cell: int = 46) -> go.Figure:
+def tau_heatmap(
+    tau: FloatArray,
+    labels: Sequence[str],
+    *,
+    theme: Theme,
+    cell: int = 46,
+    whole: bool = False,
+    marked: tuple[int, int] | None = None,
+    notes: Sequence[Sequence[str]] | None = None,
+) -> go.Figure:
     """Draw tau between M measures; the colours always span -1 to 1, so that two maps compare.
 
     Parameters
@@ -28,66 +43,108 @@ def tau_heatmap(tau: FloatArray, labels: Sequence[str], *, theme: Theme, cell: i
     theme : Theme
     cell : int
         Height of a row in pixels.
+    whole : bool
+        Draw the upper triangle too, for a coefficient that is not symmetric.
+    marked : (row, column), optional
+        Cell that a frame is drawn around.
+    notes : sequence of sequence of str, shape (M, M), optional
+        A line for the tooltip of each cell.
 
     Returns
     -------
     plotly.graph_objects.Figure
-        The triangle without its diagonal, the neutral diagonal, and the undefined cells.
+        The cells off the diagonal, the neutral diagonal, the undefined cells, and last an invisible mark
+        on each cell that answers the pointer: its ``customdata`` begins with row and column.
     """
     import plotly.graph_objects as go
 
     size = len(labels)
     below = np.tril(np.ones((size, size), dtype=bool), k=-1)
-    defined = below & ~np.isnan(tau)
+    off = below | below.T if whole else below
+    defined = off & ~np.isnan(tau)
     shown = np.where(defined, tau, np.nan)
-    rows, columns = np.nonzero(below & np.isnan(tau))
+    rows, columns = np.nonzero(off & np.isnan(tau))
     places = list(range(size))
     colored = [(step / 10, mix(theme.tau, step / 10)) for step in range(11)]
     figure = go.Figure(
         [
-            _cells(shown, labels, colored, "tau", "%{customdata[0]} with %{customdata[1]}: <b>%{z:.3f}</b>"),
+            _cells(shown, colored, "tau"),
             _cells(
                 np.where(np.eye(size, dtype=bool), 1.0, np.nan),
-                labels,
                 [(0.0, theme.chip), (1.0, theme.chip)],
                 "diagonal",
-                "%{customdata[0]} with itself",
             ),
             go.Bar(
                 x=columns, y=np.full(rows.size, 0.94), base=rows - 0.47, width=0.94, name="undefined",
                 marker={"color": theme.page, "line": {"width": 0},
                         "pattern": {"shape": "/", "fgcolor": theme.edge, "size": 6}},
-                hovertemplate=f"{UNDEFINED}<extra></extra>",
+                hoverinfo="skip",
             ),
+            _targets(tau, off, labels, notes, theme, cell),
         ]
     )  # fmt: skip
+    longest = max((len(label) for label in labels), default=0)
+    slanted = longest > STRAIGHT
+    bottom = 26 + (5 * min(longest, LONGEST) if slanted else 0)
+    left = max(46, 12 + 7 * min(longest, LONGEST))
     figure.update_layout(
-        **layout(theme, height=cell * size + 26, margin=(46, 4, 0, 26)),
+        **layout(theme, height=cell * size + bottom, margin=(left, 4, 0, bottom)),
         annotations=[
             *_numbers(shown, lambda i, j: f"{tau[i, j]:.3f}".replace("-", "−"), theme, theme.tau),
             *_numbers(
                 np.where(np.eye(size, dtype=bool), 1.0, np.nan), lambda _i, _j: "1", theme, (theme.chip,) * 3
             ),
         ],
-        xaxis=_axis(places, labels, theme),
+        xaxis=_axis(places, labels, theme) | {"tickangle": -40 if slanted else 0},
         yaxis=_axis(places, labels, theme) | {"range": [size - 0.5, -0.5]},
         bargap=0,
-    )
+        shapes=[
+            {"type": "rect", "x0": column - 0.47, "x1": column + 0.47, "y0": row - 0.47, "y1": row + 0.47,
+             "line": {"color": theme.ink, "width": 2.5}}
+            for row, column in ([marked] if marked else [])
+        ],
+    )  # fmt: skip
     return figure
 
 
-def _cells(
-    values: FloatArray, labels: Sequence[str], colors: list[tuple[float, str]], name: str, hover: str
-) -> Any:
+def _cells(values: FloatArray, colors: list[tuple[float, str]], name: str) -> Any:
     import plotly.graph_objects as go
 
-    text = [for_plotly(label) for label in labels]
-    places = np.arange(float(len(labels)))
+    places = np.arange(float(len(values)))
     return go.Heatmap(
-        z=values, x=places, y=places, zmin=-1, zmax=1, name=name,
+        z=values, x=places, y=places, zmin=-1, zmax=1, name=name, hoverinfo="skip",
         colorscale=colors, showscale=False, xgap=3, ygap=3, hoverongaps=False,
-        customdata=np.array([[(row, column) for column in text] for row in text], dtype=object),
-        hovertemplate=f"{hover}<extra></extra>",
+    )  # fmt: skip
+
+
+def _targets(
+    tau: FloatArray,
+    off: BoolArray,
+    labels: Sequence[str],
+    notes: Sequence[Sequence[str]] | None,
+    theme: Theme,
+    cell: int,
+) -> Any:
+    """Put invisible marks on the cells: a heatmap itself does not answer a click."""
+    import plotly.graph_objects as go
+
+    data = [
+        (
+            i,
+            j,
+            f"{for_plotly(labels[i])} with {for_plotly(labels[j])}: "
+            + (UNDEFINED if np.isnan(tau[i, j]) else f"{tau[i, j]:.3f}".replace("-", "−")),
+            for_plotly(notes[i][j]) if notes else "",
+        )
+        for i, j in np.argwhere(off).tolist()
+    ]
+    more = f'<br><span style="color:{theme.ink2}">%{{customdata[3]}}</span>' if notes else ""
+    return go.Scatter(
+        x=[row[1] for row in data], y=[row[0] for row in data], mode="markers", name="targets",
+        marker={"symbol": "square", "size": cell - 6, "opacity": 0, "color": theme.ink},
+        selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
+        customdata=np.array(data, dtype=object).reshape(len(data), 4),
+        hovertemplate=f"<b>%{{customdata[2]}}</b>{more}<extra></extra>",
     )  # fmt: skip
 
 
@@ -107,7 +164,10 @@ def _ink(color: str, theme: Theme) -> str:
 def _axis(places: list[int], labels: Sequence[str], theme: Theme) -> dict[str, Any]:
     return {
         "tickvals": places,
-        "ticktext": [f'<span style="color:{theme.measure(m)}"><b>{for_plotly(m)}</b></span>' for m in labels],
+        "ticktext": [
+            f'<span style="color:{theme.measure(m)}"><b>{for_plotly(shorten(m, LONGEST))}</b></span>'
+            for m in labels
+        ],
         "range": [-0.5, len(labels) - 0.5],
         "ticks": "",
         "showgrid": False,

@@ -114,6 +114,17 @@ def for_file(*parts: str) -> str:
     return "-".join(filter(None, cleaned)) or "gapviz"
 
 
+def subscript(number: int) -> str:
+    """Write a number below the line.
+
+    Examples
+    --------
+    >>> f"g{subscript(12)}"
+    'g₁₂'
+    """
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(number))
+
+
 def _clean(name: str) -> str:
     # Control characters and direction overrides could make a name look like another one.
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", name)

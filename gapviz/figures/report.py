@@ -199,7 +199,9 @@ def _specification(chart: Chart, title: str) -> str:
     themes = {}
     for name, theme in (("light", LIGHT), ("dark", DARK)):
         figure = chart.draw(theme)
-        figure.update_layout(paper_bgcolor=theme.page, clickmode="event", dragmode=False)
+        # Labels stand in the margin, and the reader's own font may be wider than that of the app.
+        right = figure.layout.margin.r or 0
+        figure.update_layout(paper_bgcolor=theme.page, clickmode="event", margin_r=round(1.15 * right))
         themes[name] = json.loads(figure.to_json())
     themes["config"] = svg_config(for_file(title, chart.title))
     return json.dumps(themes, ensure_ascii=True).replace("<", "\\u003c")

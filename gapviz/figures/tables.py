@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gapviz.analysis.agreement import UNDEFINED, Agreement
+from gapviz.analysis.correlation import UNDEFINED
 from gapviz.figures.names import for_latex, for_spreadsheet
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from gapviz.analysis.tables import TauTable
 
     Table = Mapping[str, Iterable[object]] | pd.DataFrame
     """Columns by name, of equal lengths."""
@@ -94,20 +96,14 @@ def table_latex(
     return _tabular(sides, [_row(map(for_latex, columns)), r"\midrule", *body])
 
 
-def agreement_csv(found: Agreement) -> str:
-    """Write taus one to a row: g, measure, against, topics, tau, as the printed tables in data/published."""
-    rows = [
-        (", ".join(map(repr, g)), measure, against, topics, float(found.tau[i, j, k, s]))
-        for i, g in enumerate(found.users)
-        for j, measure in enumerate(found.measures)
-        for k, against in enumerate(found.against)
-        for s, topics in enumerate(found.sets)
-    ]
+def tau_csv(table: TauTable) -> str:
+    """Write taus one to a row: g, measure, against, topics, tau, as the printed ones in data/published."""
     names = ("g", "measure", "against", "topics", "tau")
+    rows = ((", ".join(map(repr, g)), *rest) for g, *rest in table.rows())
     return table_csv(dict(zip(names, zip(*rows, strict=True), strict=True)))
 
 
-def agreement_latex(found: Agreement, *, collection: str) -> str:
+def tau_latex(table: TauTable, *, collection: str) -> str:
     r"""Write taus in the layout of Tables 2 and 3 of the xGAP paper.
 
     Below a line for each g there is a row for each measure and a column for each measure that it is
@@ -115,7 +111,7 @@ def agreement_latex(found: Agreement, *, collection: str) -> str:
 
     Parameters
     ----------
-    found : Agreement
+    table : TauTable
     collection : str
         Name that stands over the columns.
 
@@ -123,15 +119,13 @@ def agreement_latex(found: Agreement, *, collection: str) -> str:
     ----------
     Ferrante, Ferro, Maistro, Tables 2 and 3.
     """
-    width = len(found.against)
-    symbols = ", ".join(f"g_{h}" for h in range(1, len(found.users[0]) + 1))
-    lines = [
-        rf"$({symbols})$ & \multicolumn{{{width}}}{{c}}{{{for_latex(collection)}}} \\",
-        f"& \\multicolumn{{{width}}}{{c}}{{{for_latex(' / '.join(found.sets))}}} \\\\",
-    ]
-    for g, block in zip(found.users, found.tau, strict=True):
-        lines += [r"\midrule", _row([f"$({', '.join(map(_share, g))})$", *map(for_latex, found.against)])]
-        for measure, taus in zip(found.measures, block.tolist(), strict=True):
+    width = len(table.against)
+    symbols = ", ".join(f"g_{h}" for h in range(1, table.g.shape[1] + 1))
+    heads = [(f"$({symbols})$", collection), ("", " / ".join(table.topic_sets))]
+    lines = [rf"{side} & \multicolumn{{{width}}}{{c}}{{{for_latex(text)}}} \\" for side, text in heads]
+    for g, block in zip(table.g.tolist(), table.tau.tolist(), strict=True):
+        lines += [r"\midrule", _row([f"$({', '.join(map(_share, g))})$", *map(for_latex, table.against)])]
+        for measure, taus in zip(table.measures, block, strict=True):
             cells = ("/".join(written(cell, digits=2)) for cell in taus)
             lines.append(_row([for_latex(measure), *map(for_latex, cells)]))
     return _tabular("l" + "r" * width, lines)

@@ -32,6 +32,8 @@ class Theme:
         From the lowest grade above 0 to the highest, where there are two, and where there are more.
     tau : tuple of str
         Colours of tau = -1, 0 and 1.
+    regions : tuple of str
+        Grounds of the parts of a map in which different runs win.
     """
 
     page: str
@@ -52,6 +54,7 @@ class Theme:
     two_grades: tuple[str, ...]
     grades: tuple[str, ...]
     tau: tuple[str, str, str]
+    regions: tuple[str, ...]
 
     def measure(self, name: str) -> str:
         """Colour of a measure of the family; ink for any other."""
@@ -91,6 +94,7 @@ LIGHT = Theme(
     two_grades=("#a9d8cf", "#0f766e"),
     grades=("#d3ebe6", "#6fbcb0", "#0f766e"),
     tau=("#8c510a", "#f4f4f2", "#0b6b61"),
+    regions=("#dde4ec", "#f3e8ca", "#d3e8da", "#f2dcdd", "#e6eac0"),
 )
 
 DARK = Theme(
@@ -112,6 +116,7 @@ DARK = Theme(
     two_grades=("#1f6a61", "#8fe6d9"),
     grades=("#17423d", "#1f7a70", "#8fe6d9"),
     tau=("#d08a3c", "#2a303a", "#2fae9e"),
+    regions=("#242f3d", "#40381f", "#1c3d2e", "#452b34", "#383f1c"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, LOG_BASE, REQUIRED_CUT
-from gapviz.measures.relevant import Relevant, Terms
+from gapviz.measures.relevant import Relevant, Terms, ideal_sum
 from gapviz.measures.sources import JARVELIN, KISHIDA, VYAS
 from gapviz.profile import Profile
 
@@ -75,12 +76,7 @@ def discounts(ranks: IntArray, b: float) -> FloatArray:
 
 def ideal_gains(profile: Profile, b: float, n: int | None) -> FloatArray:
     """Discounted gain of the ideal list cut at n, shape (T,)."""
-    bases = profile.pool.recall_bases
-    ends = bases if n is None else np.minimum(bases, n)
-    summed = np.concatenate(([0.0], np.cumsum(discounts(np.arange(1, ends.max(initial=0) + 1), b))))
-    # The ideal list has at its first RB[h] ranks grades of h or more, each of which adds 1 for h.
-    sums: FloatArray = summed[ends].sum(axis=1)  # [K] eq. 31
-    return sums
+    return ideal_sum(profile, partial(discounts, b=b), n=n)  # [K] eq. 31
 
 
 def discounted_gain(profile: Profile, *, b: float = 2.0, n: int) -> FloatArray:

@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from gapviz.arrays import CodeArray, FloatArray
+from gapviz.arrays import CodeArray, FloatArray, IntArray
 from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import CUT, choice
-from gapviz.measures.relevant import Relevant, Terms
+from gapviz.measures.relevant import Relevant, Terms, ideal_sum
 from gapviz.measures.sources import JARVELIN, SAKAI, VYAS
 from gapviz.profile import Profile
 
@@ -59,12 +59,13 @@ def _discounted(relevant: Relevant, ranks: CodeArray, gain: str, n: int | None) 
     profile = relevant.profile
     grades = np.arange(profile.c + 1, dtype=np.float64)
     gains = grades if gain == "linear" else 2.0**grades - 1.0
-    # The ideal list has at its first RB[h] ranks grades of h or more: each adds gain(h) - gain(h - 1).
-    bases = profile.pool.recall_bases
-    ends = bases if n is None else np.minimum(bases, n)
-    discounts = 1.0 / np.log2(1.0 + np.arange(1, ends.max(initial=0) + 1))
-    summed = np.concatenate(([0.0], np.cumsum(discounts)))
-    return Terms(relevant, gains[relevant.grades] / np.log2(1.0 + ranks), summed[ends] @ np.diff(gains))
+    ideal = ideal_sum(profile, _discounts, n=n, gains=gains)
+    return Terms(relevant, gains[relevant.grades] / np.log2(1.0 + ranks), ideal)
+
+
+def _discounts(ranks: IntArray) -> FloatArray:
+    discounts: FloatArray = 1.0 / np.log2(1.0 + ranks)
+    return discounts
 
 
 def _term(facts: Facts, *, gain: str = "linear", n: int | None = None) -> str:

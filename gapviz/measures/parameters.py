@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import re
 from fractions import Fraction
 from functools import partial
 
@@ -10,8 +10,14 @@ from gapviz import users
 from gapviz.collection.errors import InputError
 from gapviz.measures.measure import Parameter, Value
 
+HIGHEST = 10**9
+"""Parameters above this are refused: sums with them would leave the range of doubles."""
 
-def whole(text: str, *, name: str, highest: int = 10**9) -> Value:
+_LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{4}", re.IGNORECASE)
+"""An exact fraction has as many digits as its exponent says: writing a few letters must not take minutes."""
+
+
+def whole(text: str, *, name: str, highest: int = HIGHEST) -> Value:
     """Read a whole number from 1 to `highest`."""
     digits = text.isdecimal() and text.isascii() and len(text) <= len(str(highest))
     if not digits or not 1 <= int(text) <= highest:
@@ -29,16 +35,19 @@ def choice(text: str, *, name: str, words: tuple[str, ...]) -> Value:
 def number(text: str, expected: str) -> float:
     """Read a decimal number or a fraction such as 1/4."""
     try:
+        if _LONG_EXPONENT.search(text):
+            raise ValueError
         return float(Fraction(text.strip()))
     except (ValueError, ZeroDivisionError, OverflowError):
         raise InputError("number", expected, text.strip() or "nothing") from None
 
 
 def at_least(text: str, *, name: str, lowest: float, above: bool = False) -> Value:
-    """Read a number of at least `lowest`, or above it."""
-    expected = f"{name} as a number {'above' if above else 'from'} {lowest:g}"
+    """Read a number of at least `lowest`, or above it, up to `HIGHEST`."""
+    start = f"above {lowest:g} and up" if above else f"from {lowest:g}"
+    expected = f"{name} as a number {start} to {HIGHEST}"
     value = number(text, expected)
-    if not (value > lowest if above else value >= lowest) or math.isinf(value):
+    if not (value > lowest if above else value >= lowest) or value > HIGHEST:
         raise InputError(name, expected, text)
     return value
 

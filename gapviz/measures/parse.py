@@ -9,7 +9,8 @@ from gapviz.collection.errors import InputError
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Definition, Measure
 
-SHAPE = re.compile(r"\s*(?P<name>[\w'-]+)\s*(?:\((?P<inside>[^()]*)\))?\s*(?:@\s*(?P<n>[^\s@]+))?\s*")
+SHAPE = re.compile(r"(?P<name>[\w'-]+)(?:\s*\((?P<inside>[^()]*)\))?(?:\s*@\s*(?P<n>[^\s@]+))?")
+"""Each space can belong to one part only, so that a long text without a measure is refused at once."""
 
 JUDGED_ONLY = re.compile(r"\s*judged_only\s*=\s*(true|false)\s*", re.IGNORECASE)
 

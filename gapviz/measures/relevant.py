@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,16 +88,13 @@ class Relevant:
     @functools.cached_property
     def relevant_above(self) -> IntArray:
         """Relevant documents at the ranks above."""
-        sizes = np.bincount(self.segments, minlength=self.profile.starts.size - 1)
-        return np.arange(self.segments.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        return np.arange(self.segments.size) - self._firsts
 
     @functools.cached_property
     def gain(self) -> FloatArray:
         """Sum of the grades from rank 1 down to it: cg of the cumulated-gain measures (for rel = 1)."""
-        sums = np.cumsum(self.grades, dtype=np.float64)
-        sizes = np.bincount(self.segments, minlength=self.profile.starts.size - 1)
-        before = np.concatenate(([0.0], sums))[np.cumsum(sizes) - sizes]
-        gain: FloatArray = sums - np.repeat(before, sizes)
+        sums = np.concatenate(([0.0], np.cumsum(self.grades, dtype=np.float64)))
+        gain: FloatArray = sums[1:] - sums[self._firsts]
         return gain
 
     @functools.cached_property
@@ -108,6 +106,12 @@ class Relevant:
     def pooled_above(self) -> CodeArray:
         """Documents of the pool, judged or not, at the ranks above."""
         return (self.profile.judged_above + self.profile.unjudged_above)[self.kept]
+
+    @functools.cached_property
+    def _firsts(self) -> IntArray:
+        """Place of the first document of the same run and topic."""
+        sizes = np.bincount(self.segments, minlength=self.profile.starts.size - 1)
+        return np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,3 +153,35 @@ def ideal_gain(profile: Profile, topics: IntArray, ranks: IntArray | CodeArray) 
     for bases in profile.pool.recall_bases.T:
         gains += np.minimum(bases[topics], ranks)
     return gains
+
+
+def ideal_sum(
+    profile: Profile,
+    discounts: Callable[[IntArray], FloatArray],
+    *,
+    n: int | None = None,
+    gains: FloatArray | None = None,
+) -> FloatArray:
+    """Discounted gain of the ideal list, the topic's relevant documents by falling grade, cut at n.
+
+    Parameters
+    ----------
+    profile : Profile
+    discounts : callable
+        From ranks to what multiplies a gain there, both of shape (L,).
+    n : int, optional
+        Cut-off.
+    gains : float64 array, shape (c + 1,), optional
+        Gain of each grade, 0 of grade 0; the grade itself by default.
+
+    Returns
+    -------
+    float64 array, shape (T,)
+    """
+    bases = profile.pool.recall_bases
+    ends = bases if n is None else np.minimum(bases, n)
+    summed = np.concatenate(([0.0], np.cumsum(discounts(np.arange(1, ends.max(initial=0) + 1)))))
+    # The ideal list has at its first RB[h] ranks grades of h or more: each adds gain(h) - gain(h - 1).
+    steps = np.ones(profile.c) if gains is None else np.diff(gains)
+    sums: FloatArray = (summed[ends] * steps).sum(axis=1)
+    return sums

@@ -9,7 +9,7 @@ from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, REQUIRED_CUT
-from gapviz.measures.relevant import Relevant, Terms
+from gapviz.measures.relevant import Relevant, Terms, ideal_sum
 from gapviz.measures.sources import KISHIDA
 from gapviz.profile import Profile
 
@@ -98,11 +98,9 @@ def modified_sliding_ratio(profile: Profile, *, n: int | None = None) -> FloatAr
 
 
 def _modified_terms(profile: Profile, *, n: int | None = None) -> Terms:
-    relevant, bases = Relevant(profile, n=n), profile.pool.recall_bases
-    ends = bases if n is None else np.minimum(bases, n)
-    harmonic = np.concatenate(([0.0], np.cumsum(1.0 / np.arange(1, ends.max(initial=0) + 1))))
-    # The ideal list has at its first RB[h] ranks grades of h or more, each of which adds 1/m for h.
-    return Terms(relevant, relevant.grades / relevant.ranks, harmonic[ends].sum(axis=1))  # [K] eq. 27
+    relevant = Relevant(profile, n=n)
+    ideal = ideal_sum(profile, lambda ranks: 1.0 / ranks, n=n)
+    return Terms(relevant, relevant.grades / relevant.ranks, ideal)  # [K] eq. 27
 
 
 def _modified_term(facts: Facts, *, n: int | None = None) -> str:

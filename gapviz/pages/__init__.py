@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gapviz.pages import collection, explore, measures
+from gapviz.pages import (
+    collection,
+    correlation,
+    curves,
+    explore,
+    informativeness,
+    measures,
+    models,
+    robustness,
+    significance,
+    topics,
+    tour,
+    toylists,
+    variation,
+)
 
 
 @dataclass(frozen=True)
@@ -29,6 +43,16 @@ class Page:
 PAGES = (
     Page("Explore", "explore", explore.show),
     Page("Collection", "collection", collection.show),
+    Page("Correlation", "correlation", correlation.show),
+    Page("Curves", "curves", curves.show),
+    Page("Toy lists", "toylists", toylists.show),
+    Page("User models", "models", models.show),
+    Page("Topics", "topics", topics.show),
+    Page("Robustness", "robustness", robustness.show),
+    Page("Variation", "variation", variation.show),
+    Page("Significance", "significance", significance.show),
+    Page("Informativeness", "informativeness", informativeness.show),
+    Page("Tour", "tour", tour.show),
     Page("Measures", "measures", measures.show),
 )
 """The first one is the start page."""

@@ -11,19 +11,20 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from gapviz.collection.errors import InputError
+from gapviz.collection.keep import MAX_BYTES
 from gapviz.collection.topics import nothing_relevant
 from gapviz.figures.names import for_markdown
-from gapviz.pages import grading, look, notices, shared, tables, uploads
+from gapviz.pages import downloads, grading, look, notices, panels, plans, shared, tables, uploads
 from gapviz.pages.conventions import DEPTH, WORDS, chips
 from gapviz.pages.session import commit, current, mirror, propose, tied
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State, fit
 
-ANOTHER = {"fingerprint": "", "grades": "", "selected": (), "topic": ""}
+ANOTHER = {
+    "fingerprint": "", "grades": "", "selected": (), "topic": "",
+    **dict.fromkeys(plans.KINDS, ""),
+}  # fmt: skip
 """What does not outlive the collection that it was chosen for."""
-
-LABELS = {"ties": "Order of documents", "topics": "Means are over", "empty": "Topics with nothing relevant"}
-"""The conventions that are chosen from a few."""
 
 LABELS = {
     "ties": "Order of documents",
@@ -31,6 +32,14 @@ LABELS = {
     "empty": "Topics with nothing relevant",
 }
 """The conventions that are chosen from a few values."""
+
+KEPT = (
+    "Whoever has the link to this view can open the files, and nobody else: its address holds their digest. "
+    f"They lie in the server's cache folder, which holds {MAX_BYTES >> 30} GiB at most; what was unused "
+    "longest goes first."
+)
+
+NOT_KEPT = "The files stay in the server's memory, for this browser alone, and are not written to disk."
 
 SOURCES = {"bundled": "Bundled", "upload": "Upload files", "server": "On the server"}
 
@@ -40,6 +49,7 @@ def show() -> None:
     shared.theme()
     raw = current("collection")
     found = shared.opened(raw)
+    mirror(raw.replace(fingerprint=found.fingerprint))
     state, unfit = fit(raw, found.profile.c)
     empty = int(nothing_relevant(shared.counts(found)).sum())
     marks = chips(state, found.collection, nothing_relevant=empty)
@@ -52,8 +62,7 @@ def show() -> None:
     with right:
         conventions(state, found)
         grading.editor(found, state)
-    health(found)
-    mirror(raw.replace(fingerprint=found.fingerprint))
+    health(found, state)
 
 
 def source(found: Opened) -> None:
@@ -83,6 +92,19 @@ def _server(found: Opened) -> None:
     names = [for_markdown(key.removeprefix(shared.FOLDER)) for key in keys]
     facts = [for_markdown(tables.discovered(one)) for one in shared.server_collections().values()]
     _radio("Collections on the server", keys, found, names, facts)
+
+
+@st.dialog("Open another collection")
+def choose(found: Opened) -> None:
+    """Choose among the collections that are at hand."""
+    own = uploads.shelf().of(uploads.owner())
+    keys = (*shared.BUNDLED, *own, *shared.server_collections())
+    names = [for_markdown(own.get(key) or key.removeprefix(shared.FOLDER)) for key in keys]
+    facts = ["synthetic" if key in shared.BUNDLED else "uploaded" if key in own else "" for key in keys]
+    _radio("Collections", keys, found, names, facts)
+    st.caption("The page Collection reads files, and shows what is in them.")
+    if st.session_state.get("proposals"):
+        st.rerun()
 
 
 def _radio(
@@ -115,17 +137,16 @@ def _upload(found: Opened) -> None:
         "Grade mapping, if the judgements need one", max_chars=200, placeholder="for example 0.5:1,1:2",
         help="Fractions and numbers above 100 are no grades: say what they count as.", key="upload grades",
     )  # fmt: skip
+    links = st.checkbox("Keep for links", value=True, key="keep for links", help=KEPT)
     ready = qrels is not None and bool(runs)
     if st.button("Read the files", type="primary", disabled=not ready, key="read") and qrels is not None:
         files = tuple((run.name, run.getvalue()) for run in runs)
         title = name.strip() or "Uploaded files"
-        _read(uploads.Upload(title, (qrels.name, qrels.getvalue()), files, grades.strip()))
-    st.caption(
-        "Uploaded files stay in the server's memory, for this browser alone, and are not written to disk."
-    )
+        _read(uploads.Upload(title, (qrels.name, qrels.getvalue()), files, grades.strip()), keep=links)
+    st.caption(KEPT if links else NOT_KEPT)
 
 
-def _read(upload: uploads.Upload) -> None:
+def _read(upload: uploads.Upload, *, keep: bool) -> None:
     state: State = st.session_state["state"]
     bar = st.progress(0.0, text="Reading judgements")
     try:
@@ -140,7 +161,7 @@ def _read(upload: uploads.Upload) -> None:
     if not read.runs:
         notices.problems("No run was loaded", read.problems, "Nothing that was open is lost.")
         return
-    uploads.shelf().put(uploads.owner(), upload)
+    uploads.shelf().put(uploads.owner(), upload.keep() if keep else upload)
     commit(collection=upload.key, **ANOTHER)
     st.rerun()
 
@@ -182,7 +203,7 @@ def _depth(_state: State, value: int | None) -> dict[str, Any]:
     return {"depth": "" if value is None else str(int(value))}
 
 
-def health(found: Opened) -> None:
+def health(found: Opened, state: State) -> None:
     """Show data health: what the collection holds, what was noticed, and a row for each run."""
     report = shared.health(found)
     st.html('<h2 class="gv-h2">Data health</h2>')
@@ -204,7 +225,6 @@ def health(found: Opened) -> None:
             st.dataframe(rows, hide_index=True, key="findings", row_height=30,
                          column_config={"": st.column_config.TextColumn(width=30),
                                         "finding": st.column_config.TextColumn(width="large")})  # fmt: skip
-    st.dataframe(
-        pd.DataFrame(report.columns()), hide_index=True, key="run health", row_height=28,
-        column_config=tables.health_columns(),
-    )  # fmt: skip
+    rows = pd.DataFrame(report.columns())
+    downloads.table(lambda: rows, found.collection.name, "run health", best=())
+    panels.runs_table(rows, rows["run"].tolist(), state, "run health", columns=tables.health_columns())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gapviz.figures.names import for_html
 from gapviz.figures.theme import GLYPHS, Theme, text_on
+from gapviz.pages.live.live import TAU_ROW
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,9 @@ class Chip:
 def styles(theme: Theme) -> str:
     """Return the style sheet; colours come from the theme's tokens."""
     tokens = {
-        "page": theme.page, "card": theme.card, "chip": theme.chip, "line": theme.line, "edge": theme.edge,
-        "faint": theme.faint, "ink": theme.ink, "ink2": theme.ink2, "accent": theme.accent,
-        "down": theme.down, "warn": theme.warn, "warn-page": theme.warn_page,
+        "page": theme.page, "rail": theme.rail, "card": theme.card, "chip": theme.chip,
+        "line": theme.line, "edge": theme.edge, "faint": theme.faint, "ink": theme.ink, "ink2": theme.ink2,
+        "accent": theme.accent, "down": theme.down, "warn": theme.warn, "warn-page": theme.warn_page,
     }  # fmt: skip
     variables = ";".join(f"--gv-{name}:{value}" for name, value in tokens.items())
     return f"<style>:root{{{variables}}}{_RULES}</style>"
@@ -152,10 +153,12 @@ def measure_values(values: Iterable[tuple[str, str]], theme: Theme, more: str = 
     return f'<div class="gv-values">{parts}<small>{more}</small></div>'
 
 
-def tau_scale(theme: Theme) -> str:
-    """Draw the colour scale of tau, always from -1 to 1."""
+def tau_scale(theme: Theme, *, afloat: bool = False) -> str:
+    """Draw the colour scale of tau, always from -1 to 1; afloat it takes no room: it lies on what follows."""
+    kind = "gv-scale gv-afloat" if afloat else "gv-scale"
+    colors = ",".join(theme.tau)
     return (
-        f'<div class="gv-scale"><i style="background:linear-gradient(90deg,{",".join(theme.tau)})"></i>'
+        f'<div class="{kind}"><i style="background:linear-gradient(90deg,{colors})"></i>'
         "<span>−1</span><span>0</span><span>1</span></div>"
     )
 
@@ -182,7 +185,32 @@ def thousands(number: int) -> str:
     return f"{number:,}".replace(",", "\u2009")
 
 
+COEFFICIENTS = {"b": "τ-b", "ap": "τ-AP"}
+"""Rank correlations as they are written."""
+
+STRIP = 196
+"""Height of the strip of topics beside the map of taus, in pixels."""
+
+STUDIO = f"""
+[data-testid="stMainBlockContainer"]{{padding:3.75rem 0 3rem;max-width:none}}
+[data-testid="stMain"]{{--gv-left:0px}}
+.st-key-gv-all{{position:relative}}
+.st-key-gv-notices,.st-key-gv-tables{{padding:0 24px 0 calc(var(--gv-left) + 24px)}}
+.st-key-gv-notices:empty{{display:none}}
+.st-key-gv-topics{{padding:0 16px}}
+@media (min-width:721px){{[data-testid="stMain"]{{--gv-left:280px;
+ background:linear-gradient(to right,var(--gv-rail) 279px,var(--gv-line) 279px 280px,transparent 280px)}}
+ .st-key-gv-topics{{padding:0 24px 0 304px}}}}
+@media (min-width:1041px){{.st-key-gv-topics{{position:absolute;bottom:0;right:24px;left:592px;
+ width:auto!important;height:{TAU_ROW}px;padding:0}}}}
+"""
+"""Where the page's own panels stand around the live component; it changes at the same widths."""
+
+# The first rule: Streamlit fades what a run has not reached yet, at every report of the live component; this
+# costs a layer of the whole page each time, and a third of the frames.
 _RULES = """
+.st-key-gv-all .stElementContainer,[data-testid="stSidebar"] .stElementContainer{opacity:1!important;
+ transition:none!important}
 [data-testid="stMainBlockContainer"]{padding-left:24px;padding-right:24px;max-width:1500px}
 [data-testid="stSidebar"][aria-expanded="true"]{width:281px!important;min-width:281px!important}
 .gv-title{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:flex-start}
@@ -215,8 +243,23 @@ _RULES = """
 .gv-line{display:inline-block;width:18px;height:0;vertical-align:middle;margin-right:6px}
 .gv-scale{width:96px;font-size:11px;color:var(--gv-ink2);display:flex;flex-wrap:wrap;
  justify-content:space-between;margin-left:auto}
+.gv-afloat{height:0;position:relative;top:14px;z-index:1}
 .gv-scale i{flex:0 0 100%;height:7px;border-radius:3px}
+[data-testid="stMultiSelect"] [data-baseweb="tag"]{background:var(--gv-page)!important;
+  color:var(--gv-ink)!important;
+ border:1px solid var(--gv-edge)}
 .gv-phone{display:none}
+.gv-big{font-size:17px;font-weight:650;color:var(--gv-ink);margin:0;line-height:1.35}
+.gv-big small{display:block;font-size:12px;font-weight:400;color:var(--gv-ink2)}
+.gv-shares{display:grid;grid-template-columns:58px 1fr auto;gap:6px 10px;align-items:center;font-size:13px;
+ margin-top:8px;color:var(--gv-ink)}
+.gv-shares i{font-style:normal;font-size:12px}
+.gv-shares span:nth-child(3n){text-align:right;font-variant-numeric:tabular-nums}
+.gv-shares u{display:block;height:8px;border-radius:4px;background:var(--gv-line);overflow:hidden}
+.gv-shares u b{display:block;height:8px;border-radius:4px}
+.gv-key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12.5px;color:var(--gv-ink)}
+.gv-key i{display:inline-block;width:13px;height:13px;border:1px solid var(--gv-edge);border-radius:3px;
+ vertical-align:-2px;margin-right:7px}
 [data-testid="stSidebar"] .stSlider{padding:0 4px}
 [data-testid="stSidebar"] [data-testid="stSliderThumbValue"],
 [data-testid="stSidebar"] [data-testid="stSliderTickBar"]{display:none}
@@ -228,7 +271,11 @@ _RULES = """
  font-weight:600;margin-left:4px}
 .gv-grade{font-size:13px;color:var(--gv-ink2)}.gv-grade b{color:var(--gv-ink);margin-right:3px}
 [class*="st-key-lock-"] button [data-testid="stMarkdownContainer"],
-.st-key-clear button [data-testid="stMarkdownContainer"]{position:absolute;width:1px;height:1px;
+.st-key-undo button [data-testid="stMarkdownContainer"],
+.st-key-redo button [data-testid="stMarkdownContainer"],
+.st-key-reset button [data-testid="stMarkdownContainer"],
+.st-key-clear button [data-testid="stMarkdownContainer"],
+.st-key-swap-pair button [data-testid="stMarkdownContainer"]{position:absolute;width:1px;height:1px;
  overflow:hidden;clip-path:inset(50%)}
 .gv-note{font-size:12px;color:var(--gv-ink2);margin:0}
 @media (max-width:900px){.gv-cards{grid-template-columns:1fr}}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from gapviz.figures.names import for_markdown
+from gapviz.pages import shared, uploads
 from gapviz.pages.session import commit
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State
@@ -27,19 +28,29 @@ def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     linked: State = session["linked"]
     same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
     if linked.fingerprint and linked.fingerprint != found.fingerprint and same_choice:
-        _other_data(found, linked.fingerprint)
+        _other_data(found, linked)
 
 
-def _other_data(found: Opened, linked: str) -> None:
-    name = for_markdown(found.collection.name)
+def _other_data(found: Opened, linked: State) -> None:
+    known = linked.collection.removeprefix(shared.FOLDER)
+    name = "uploaded files" if linked.collection.startswith(uploads.PREFIX) else known
     with st.container(border=True):
         st.markdown(
             f":material/link_off: **This link was made with other data**  \n"
-            f"Link: data `{for_markdown(linked[:6])}`. Open here: {name}, {len(found.profile.runs)} runs, "
-            f"data `{found.fingerprint[:6]}`.  \n"
-            "What fits is restored; ranks may differ."
+            f"Link: {_said(name, linked.fingerprint)}.  \n"
+            f"Open here: {_said(found.collection.name, found.fingerprint)}.  \n"
+            "g, pins, runs and topics are restored as far as they fit; ranks may differ."
         )
         st.button("Keep mine", on_click=_keep, key="keep mine")
+
+
+def _said(name: str, fingerprint: str) -> str:
+    """Name a collection, with its size where the fingerprint tells it."""
+    digest, *sizes = fingerprint.split("-")
+    parts = [for_markdown(name)]
+    if len(sizes) == 2 and all(size.isdecimal() for size in sizes):
+        parts.append(f"{sizes[0]} runs, {sizes[1]} topics")
+    return ", ".join([*parts, f"data {for_markdown(digest[:6])}"])
 
 
 def _keep() -> None:

@@ -1,7 +1,8 @@
-"""The plain control of g: a slider and a number for each grade, presets, and a pinned baseline."""
+"""The control of g, for every page: the live one, or the plain one that stands in for it."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -9,135 +10,101 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from gapviz import users
+from gapviz.analysis.ceilings import ceilings
 from gapviz.figures.theme import Theme
-from gapviz.pages import look
-from gapviz.pages.session import commit, propose, tied
-from gapviz.pages.state import State
+from gapviz.pages import plain, shared
+from gapviz.pages.live.live import MOST_GRADES, Event, Heading, View, heard, live
+from gapviz.pages.session import act, can_step, held, mirror, step
+from gapviz.pages.shared import Opened
+from gapviz.pages.state import State, fit
 
-MOST_SLIDERS = 6
-"""Grades up to which each has a slider."""
-
-PLACES = 12
-"""Decimals of g after a move: 1 - 0.79 is 0.21 then, and the sum is 1 well within tolerance."""
+STEPS = {"undo": -1, "redo": 1}
+"""Buttons of the component that walk along the trail of states."""
 
 
-def rail(state: State, theme: Theme, reachable: Sequence[float]) -> None:
-    """Show the user model of a fitted state and its controls in the sidebar.
+def rail(found: Opened, state: State, theme: Theme) -> None:
+    """Show the control of g in the sidebar; a page calls this once, and runs again when g is let go.
 
     Parameters
     ----------
+    found : Opened
     state : State
-        With a g of length c.
+        Fitted to the collection.
     theme : Theme
-    reachable : sequence of float, length 3
-        Highest reachable means of GAP, xGAP and eGAP.
     """
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.html('<h2 class="gv-h2">User model</h2>')
-        st.button(
-            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=commit, key="reset",
-            kwargs={"g": (), "pinned": (), "locked": (), "against": "AP"}, help="Back to the first g, no pin",
-        )  # fmt: skip
-    st.html('<p class="gv-note">Share of users for whom a document counts from a grade on; sums to 1.</p>')
-    st.html(look.share_bar(state.g, theme))
-    c = len(state.g)
-    if c == 1:
-        st.caption("One relevant grade: every user counts the same documents, and the three measures are AP.")
-    elif c > MOST_SLIDERS:
-        st.caption(
-            f"The grades go to {c}; sliders are for up to {MOST_SLIDERS}. Choose a preset, or merge grades "
-            "on the page Collection."
-        )
-    else:
-        for i in range(c):
-            _grade(state, i)
-    _presets(state)
-    _baseline(state, theme)
-    st.html(
-        '<p class="gv-note" title="The mean that ideal lists would have under this g: topics without '
-        'a document of the top grades hold it below 1.">Highest reachable mean</p>'
-        + look.measure_values(
-            [(m, f"{v:.3f}") for m, v in zip(("GAP", "xGAP", "eGAP"), reachable, strict=True)], theme
-        )
+    with st.sidebar:
+        if is_live(found, state):
+            _hand(found)
+        else:
+            some = np.asarray(shared.counted(found, state).any(axis=0))
+            counted = some if found.profile.runs else None
+            plain.controls(state, theme, ceilings(shared.counts(found), state.g, counted=counted).tolist())
+
+
+def is_live(found: Opened, state: State) -> bool:
+    """Say whether the live control serves here, and is wanted."""
+    return state.controls == "live" and found.profile.c <= MOST_GRADES
+
+
+@st.fragment(key="rail")
+def _hand(found: Opened) -> None:
+    mount(found, heading=None, can=("undo", "redo", "reset"))
+
+
+def mount(
+    found: Opened, *, heading: Heading | None, can: Sequence[str], follow: Sequence[str] = ()
+) -> tuple[State, Event]:
+    """Show the live component in a fragment, and keep it and the session of one mind.
+
+    Parameters
+    ----------
+    found : Opened
+    heading : Heading or None
+        None shows the rail alone.
+    can : sequence of str
+        Buttons that the page serves; undo and redo are served here, as far as there is a step.
+    follow : sequence of str
+        Keys of the fragments that run again when the hand lets go; without any the page does.
+
+    Returns
+    -------
+    state : State
+        Fitted to the collection.
+    event : Event
+    """
+    state, _ = fit(held(), found.profile.c)
+    event = live(
+        found.profile,
+        _view(state),
+        digest=found.collection.fingerprint,
+        counted=shared.counted(found, state),
+        heading=heading,
+        can=[name for name in can if name not in STEPS or can_step(STEPS[name])],
+        on_change=partial(_told, found.profile.c, tuple(follow)),
     )
+    return state, event
 
 
-def _grade(state: State, i: int) -> None:
-    c, locked = len(state.g), i in state.locked
-    words = f"only grade {c}" if i == c - 1 else f"from grade {i + 1}" if c > 2 else "any relevant document"
-    name = f"g{'₁₂₃₄₅₆'[i]}"
-    # The state is the truth; the widgets show it after every move, whichever of them moved.
-    slide = tied(f"slider {i}", float(state.g[i]))
-    typed = tied(f"number {i}", float(state.g[i]))
-    common: dict[str, Any] = {
-        "min_value": 0.0, "max_value": 1.0, "step": 0.01, "format": "%.2f", "disabled": locked,
-        "label_visibility": "collapsed", "on_change": propose,
-    }  # fmt: skip
-    move = partial(_move, state, i)
-    widths = [5, 1.2, 2.6] if c > 2 else [6.2, 2.6]
-    head, *lock, number = st.columns(widths, vertical_alignment="center", gap="xxsmall")
-    head.html(f'<span class="gv-grade"><b>{name}</b> {words}</span>')
-    if lock:
-        lock[0].button(
-            f"{'Release' if locked else 'Lock'} {name}", key=f"lock {i}", type="tertiary",
-            icon=":material/lock:" if locked else ":material/lock_open:",
-            on_click=commit, kwargs={"locked": tuple(sorted({*state.locked} ^ {i}))},
-            help=f"{name} {'moves again' if locked else 'keeps its value'}",
-        )  # fmt: skip
-    number.number_input(f"{name}, {words}, value", key=typed, args=(typed, move), **common)
-    st.slider(f"{name}, {words}", key=slide, args=(slide, move), **common)
+def _told(c: int, follow: tuple[str, ...]) -> None:
+    """Adopt what the component reports, before the script runs."""
+    event = heard()
+    if event is None:
+        return
+    if event.action in STEPS:
+        step(STEPS[event.action])
+        st.rerun()
+    state: State = st.session_state["state"]
+    shown = _view(fit(state, c)[0])
+    changes: dict[str, Any] = {
+        field.name: getattr(event.view, field.name)
+        for field in dataclasses.fields(View)
+        if getattr(event.view, field.name) != getattr(shown, field.name)
+    }
+    act(**(plain.FIRST if event.action == "reset" else changes))
+    if event.action in (None, "reset") and event.final:
+        mirror(st.session_state["state"])
+        st.rerun(list(follow) if follow else "app")
 
 
-def _move(shown: State, i: int, state: State, value: float | None) -> dict[str, Any]:
-    """Move one probability of what is in force, which two quick moves put ahead of what is shown."""
-    # The browser may answer a position between two steps with the nearest step: this is not a move.
-    if value is None or value == round(value, 2) == round(shown.g[i], 2):
-        return {}
-    start = state.g if len(state.g) == len(shown.g) else shown.g
-    moved = users.move(np.array(start), i, float(value), locked=shown.locked)
-    return {"g": tuple(round(share, PLACES) for share in moved.tolist())}
-
-
-def _presets(state: State) -> None:
-    named = users.presets(len(state.g))
-    key = tied("preset", next((name for name, g in named.items() if np.allclose(g, state.g)), None))
-    st.pills(
-        "Presets", list(named), key=key, format_func=_subscript, on_change=propose,
-        # A second press on the preset in force takes nothing away.
-        args=(key, lambda _state, name: {"g": named[name], "locked": ()} if name else {}),
-    )  # fmt: skip
-
-
-def _subscript(name: str) -> str:
-    """Write g_1 as g₁.
-
-    Examples
-    --------
-    >>> _subscript("only g_12")
-    'only g₁₂'
-    """
-    stem, mark, digits = name.partition("_")
-    return stem + "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in digits) if mark else name
-
-
-def _baseline(state: State, theme: Theme) -> None:
-    if state.pinned:
-        text = " / ".join(f"{share:.2f}" for share in state.pinned)
-        with st.container(horizontal=True, vertical_alignment="center", gap=None):
-            st.html(f'<p class="gv-note">Pinned baseline &nbsp;{text}</p>', width="stretch")
-            st.button(
-                "Clear", icon=":material/close:", key="clear", type="tertiary", on_click=commit,
-                kwargs={"pinned": (), "against": "AP"}, help="Take the pin away",
-            )  # fmt: skip
-        st.html(look.share_bar(state.pinned, theme, thin=True))
-    with st.container(horizontal=True, gap="xsmall"):
-        st.button(
-            "Pin this g", icon=":material/keep:", key="pin", on_click=commit, width="stretch",
-            kwargs={"pinned": state.g, "against": "pinned"}, help="Compare what follows with this g",
-        )  # fmt: skip
-        if state.pinned:
-            st.button(
-                "Swap", icon=":material/swap_horiz:", key="swap", on_click=commit, width="stretch",
-                kwargs={"g": state.pinned, "pinned": state.g}, help="Pin this g, take the pinned one",
-            )  # fmt: skip
+def _view(state: State) -> View:
+    return View(**{field.name: getattr(state, field.name) for field in dataclasses.fields(View)})

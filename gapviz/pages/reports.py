@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import gapviz
-from gapviz.analysis.agreement import Agreement, agreement
 from gapviz.analysis.standings import FAMILY, Standings, highlights, run_topics, standings
+from gapviz.analysis.tables import TauTable, tau_table
 from gapviz.arrays import IntArray
-from gapviz.collection.topics import nothing_relevant, topic_sets
+from gapviz.collection.topics import nothing_relevant
 from gapviz.figures.bump import rank_bump
 from gapviz.figures.dots import MOST_TOPICS, topic_dots
 from gapviz.figures.heatmap import tau_heatmap
@@ -55,11 +57,11 @@ def explore(found: Opened, state: State, origin: Origin) -> str:
     return report_html(title=found.collection.name, facts=facts, conventions=conventions, parts=parts)
 
 
-def agreements(found: Opened, state: State) -> Agreement:
-    """Correlate measures under the g in force, on all topics and on those with few documents of a grade."""
+def taus(found: Opened, state: State) -> TauTable:
+    """Correlate all runs' rankings under the g in force, in the shape of the paper's tables."""
     conventions: Any = {"topics": state.topics, "empty": state.empty}
-    sets = {name: mask for name, mask in topic_sets(shared.counts(found)).items() if mask.any()}
-    return agreement(found.profile, [state.g], sets=sets, **conventions)
+    everyone = np.ones(len(found.profile.runs), dtype=bool)
+    return tau_table(found.profile, g=np.array([state.g]), run_set=everyone, **conventions)
 
 
 def _user_model(state: State) -> dict[str, list[object]]:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from gapviz.pages.state import Query, State, from_query, to_query
+from gapviz.pages.trail import Trail
 
 MOST_LATE = 40
 """Values that a widget was told and that its browser may not have heard of."""
@@ -29,9 +30,28 @@ def current(page: str) -> State:
         session["state"], session["notes"] = from_query(query)
         session["linked"] = session["state"]
         session["written"] = query
-    session["page"] = page
+    session["page"], session["fragments"] = page, ()
     state: State = session["state"]
     return state
+
+
+def held() -> State:
+    """State in a fragment: after what the widgets did.
+
+    The address is not asked: it is late while fragments run faster than the browser answers.
+    """
+    session = st.session_state
+    if session.get("proposals"):
+        _settle()
+        mirror(session["state"])
+    session.pop("acted", None)
+    state: State = session["state"]
+    return state
+
+
+def fragments(*keys: str) -> None:
+    """Name the fragments of this page that follow a change within any of them."""
+    st.session_state["fragments"] = keys
 
 
 Change = Callable[[State, Any], dict[str, Any]]
@@ -43,11 +63,31 @@ def commit(**changes: Any) -> None:
     st.session_state.setdefault("proposals", []).append((None, None, lambda _state, _value: changes))
 
 
+def act(**changes: Any) -> None:
+    """Change the state at once, before the script runs; only callbacks may call this."""
+    session = st.session_state
+    session["acted"] = True
+    if changes:
+        session["state"], session["notes"] = session["state"].replace(**changes), ()
+
+
 def propose(key: str, change: Change) -> None:
     """Change the state in the next run, by the new value of a widget; its callback calls this."""
     value = st.session_state[key]
     value = value["selection"]["rows"] if isinstance(value, Mapping) else value
     st.session_state.setdefault("proposals", []).append((key, value, change))
+
+
+def choose(key: str, change: Change) -> None:
+    """Propose, and run again the fragments of the page that follow; widgets in fragments call this."""
+    propose(key, change)
+    follow()
+
+
+def follow() -> None:
+    """Run the fragments of the page again, if it has any; only the last line of a callback may call this."""
+    if keys := st.session_state.get("fragments"):
+        st.rerun(list(keys))
 
 
 def tied(key: str, value: Any) -> str:
@@ -66,12 +106,13 @@ def tied(key: str, value: Any) -> str:
 
 
 def _settle() -> bool:
-    """Apply what the callbacks proposed, and say whether there was anything.
+    """Apply what the callbacks proposed, and say whether they did or proposed anything.
 
     Where several widgets claim to have moved at once, those that send what they held or were told
     before have only not heard of the newest value yet.
     """
     session = st.session_state
+    acted = bool(session.pop("acted", False))
     proposals: list[tuple[str | None, Any, Change]] = session.pop("proposals", [])
     late: dict[str, list[Any]] = session.setdefault("late", {})
     if len(proposals) > 1:
@@ -82,7 +123,7 @@ def _settle() -> bool:
         if key is not None:
             late[key] = [_plain(value)]
         session["state"] = session["state"].replace(**change(session["state"], value))
-    return bool(proposals)
+    return acted or bool(proposals)
 
 
 def _plain(value: Any) -> Any:
@@ -97,10 +138,27 @@ def _plain(value: Any) -> Any:
 def mirror(state: State) -> None:
     """Hold `state` in the session and write it into the address, if that differs.
 
-    Each write adds an entry to the browser's history, so none is made without a change.
+    Each write adds an entry to the browser's history, so none is made without a change. What is
+    mirrored is a step for undo and redo.
     """
-    st.session_state["state"] = state
+    session = st.session_state
+    session["state"] = state
+    session["trail"] = session["trail"].after(state) if "trail" in session else Trail((state,))
     query = to_query(state)
     if query != {name: st.query_params.get_all(name) for name in st.query_params}:
         st.query_params.from_dict(query)
-    st.session_state["written"] = query
+    session["written"] = query
+
+
+def can_step(way: int) -> bool:
+    """Say whether something can be undone (-1) or done again (1)."""
+    trail: Trail | None = st.session_state.get("trail")
+    return trail is not None and trail.can(way)
+
+
+def step(way: int) -> None:
+    """Undo (-1) or do again (1): the next run shows that state."""
+    session = st.session_state
+    if "trail" in session:
+        session["trail"] = session["trail"].step(way)
+        session["state"], session["notes"], session["acted"] = session["trail"].here, (), True

@@ -11,9 +11,12 @@ from typing import Any
 
 import streamlit as st
 
+from gapviz.analysis.scores import scores
+from gapviz.arrays import BoolArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.health import Health
+from gapviz.collection.keep import cache_folder
 from gapviz.collection.likenesses import LIKENESSES
 from gapviz.collection.model import Collection, Ties
 from gapviz.collection.pools import grade_counts
@@ -21,7 +24,7 @@ from gapviz.collection.sources import discover
 from gapviz.collection.synthetic import likeness
 from gapviz.figures.theme import DARK, LIGHT, Theme, prepare
 from gapviz.pages import look, uploads
-from gapviz.pages.state import FIRST_COLLECTION, State
+from gapviz.pages.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
 
 FOLDER = "server/"
@@ -61,8 +64,9 @@ class Opened:
 
     @property
     def fingerprint(self) -> str:
-        """First digits of the collection's fingerprint, as an address holds them."""
-        return self.collection.fingerprint[:12]
+        """What tells the data from others, as an address holds it."""
+        runs, topics = self.profile.shape
+        return mark(self.collection.fingerprint, runs, topics)
 
 
 def theme() -> Theme:
@@ -87,7 +91,7 @@ def opened(state: State) -> Opened:
     except (InputError, KeyError) as error:
         if key.startswith(uploads.PREFIX) and isinstance(error, KeyError):
             notes.append(
-                "The link was made with uploaded files, which only the browser that sent them can open. "
+                "The link was made with uploaded files, which are not kept here, or no more. "
                 "Upload the same files to see the same numbers."
             )
         elif isinstance(error, KeyError):
@@ -121,7 +125,10 @@ def read(key: str, state: State) -> Collection:
     if key.startswith(uploads.PREFIX):
         upload = uploads.shelf().get(uploads.owner(), key)
         if upload is None:
-            raise KeyError(key)
+            upload = uploads.kept(key)
+            if upload is None:
+                raise KeyError(key)
+            uploads.shelf().put(uploads.owner(), upload)
         with st.spinner("Reading the uploaded files", show_time=True):
             return upload.load(ties, depth)
     if key in server_collections():
@@ -148,6 +155,11 @@ def counts(found: Opened) -> Any:
     return found.profile.pool.counts
 
 
+def counted(found: Opened, state: State) -> BoolArray:
+    """Topics that the mean of each run counts under the conventions of a state, shape (N, T)."""
+    return _counted(found.collection.fingerprint, state.topics, state.empty, found.profile)
+
+
 def health(found: Opened) -> Health:
     """Return data health of an open collection."""
     return _health(found.key, str(found.collection.ranking), found.collection.fingerprint, found.collection)
@@ -168,7 +180,9 @@ def _bundled(name: str) -> Collection:
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the files on the server")
 def _on_server(key: str, ties: Ties, depth: int | None) -> Collection:
-    found: Collection = server_collections()[key].load(ties=ties, depth=depth, errors="collect")
+    found: Collection = server_collections()[key].load(
+        ties=ties, depth=depth, errors="collect", cache=cache_folder() / uploads.PARSED
+    )
     return found
 
 
@@ -195,6 +209,11 @@ def _mapped(fingerprint: str, ranking: str, grades: str, key: str, _collection: 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _profile(fingerprint: str, _collection: Collection) -> Profile:
     return profile(_collection)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _counted(fingerprint: str, topics: Any, empty: Any, _profile: Profile) -> BoolArray:
+    return frozen(scores(_profile, ["AP(rel=1)"], topics=topics, empty=empty).counted)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gapviz import users
+from gapviz.analysis.toylists import ToyList
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
+from gapviz.measures.parse import measure
+from gapviz.pages import plans
 
 Query = dict[str, list[str]]
 
 FIRST_COLLECTION = "TREC 10"
-
-MOST_SELECTED = 12
-"""Runs that can be selected at once."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class State:
     collection : str
         Key of an open collection.
     fingerprint : str
-        First twelve digits of its fingerprint; empty as long as nobody looked.
+        What tells its data from others: see `mark`; empty as long as nobody looked.
     g, pinned : tuple of float
         Threshold probabilities in force, and those of the baseline; empty for the default and for none.
     locked : tuple of int
@@ -49,6 +50,48 @@ class State:
         Runs in the chart of ranks: "all", "top" or "selected".
     order : str
         Order of the topics: "disagreement" or "topic".
+    controls : str
+        How g is moved: "live" or "plain".
+    compared : tuple of str
+        Measures on the page Correlation, without g; empty for the first ones there.
+    coefficient : str
+        Rank correlation: "b" or "ap".
+    topic_set, own_topics : str, tuple of str
+        Name of a set of topics, or "own" for the topics that are named.
+    run_set : str
+        Runs that are correlated: "all", "quartile" or "selected".
+    cell : tuple of str
+        Two of the compared measures, whose rankings are shown.
+    reference : str
+        Measure that a path of user models is correlated with.
+    intervals : str
+        Whether bootstrap intervals are computed: "no" or "yes".
+    pair : tuple of str
+        Names of two runs, A and B.
+    area : str
+        What the map of user models shows: "winner", "rank" or "tau".
+    slice : tuple of int
+        Thresholds that share the users in a slice of many; the others keep their probability.
+    alpha : tuple of float
+        Parameters of the Dirichlet distribution of g; empty for 1 everywhere.
+    curve : str
+        Precision as it is or the highest from there on: "raw" or "interpolated".
+    toy, other : str
+        Toy list and the list beside it, as texts; empty for the first one, and for none.
+    beside : tuple of str
+        Measures shown beside the family on the toy list, as texts.
+    bars : str
+        What each rank of a toy list adds: "rank", its running "total", or a "table".
+    panel : str
+        Part of the page below the toy list.
+    chapter : str
+        Number of a chapter of the tour, from 1; empty for none.
+    robustness, significance, informativeness, variation : str
+        Plans of the experiments whose results are shown, as texts; empty for none.
+    statistic, base : str
+        What the page Robustness shows by rate, and which ranking at 100 % it is compared with.
+    correction : str
+        For many comparisons: "none" or "holm".
     """
 
     collection: str = FIRST_COLLECTION
@@ -67,6 +110,33 @@ class State:
     topic: str = ""
     shown: str = "all"
     order: str = "disagreement"
+    controls: str = "live"
+    compared: tuple[str, ...] = ()
+    coefficient: str = "b"
+    topic_set: str = "all"
+    own_topics: tuple[str, ...] = ()
+    run_set: str = "all"
+    cell: tuple[str, ...] = ()
+    reference: str = "AP"
+    intervals: str = "no"
+    pair: tuple[str, ...] = ()
+    area: str = "winner"
+    slice: tuple[int, ...] = ()
+    alpha: tuple[float, ...] = ()
+    curve: str = "raw"
+    toy: str = ""
+    other: str = ""
+    beside: tuple[str, ...] = ()
+    bars: str = "rank"
+    panel: str = "limits"
+    chapter: str = ""
+    robustness: str = ""
+    significance: str = ""
+    informativeness: str = ""
+    variation: str = ""
+    statistic: str = "tau"
+    base: str = "itself"
+    correction: str = "none"
 
     def replace(self, **changes: Any) -> State:
         """Return the state with other values."""
@@ -81,6 +151,19 @@ CHOICES = {
     "empty": ("zero", "omit"),
     "shown": ("all", "top", "selected"),
     "order": ("disagreement", "topic"),
+    "controls": ("live", "plain"),
+    "coefficient": ("b", "ap"),
+    "run_set": ("all", "quartile", "selected"),
+    "reference": ("AP", "nDCG", "RBP", "bpref"),
+    "intervals": ("no", "yes"),
+    "area": ("winner", "rank", "tau"),
+    "curve": ("raw", "interpolated"),
+    "bars": ("rank", "total", "table"),
+    "panel": ("limits", "experiments", "worth", "outputs"),
+    "chapter": ("1", "2", "3", "4", "5"),
+    "statistic": ("tau", "tau_ap", "rho", "rms", "mean"),
+    "base": ("itself", "AP"),
+    "correction": ("none", "holm"),
 }
 """Fields that take one of a few values."""
 
@@ -101,8 +184,50 @@ PARAMETERS = {
     "topic": "topic",
     "shown": "show",
     "order": "order",
+    "controls": "controls",
+    "compared": "m",
+    "coefficient": "tau",
+    "topic_set": "set",
+    "own_topics": "of",
+    "run_set": "runs",
+    "cell": "cell",
+    "reference": "ref",
+    "intervals": "ci",
+    "pair": "ab",
+    "area": "map",
+    "slice": "slice",
+    "alpha": "alpha",
+    "curve": "curve",
+    "toy": "list",
+    "other": "list2",
+    "beside": "with",
+    "bars": "bars",
+    "panel": "panel",
+    "chapter": "chapter",
+    "robustness": "robustness",
+    "significance": "significance",
+    "informativeness": "informativeness",
+    "variation": "variation",
+    "statistic": "by",
+    "base": "base",
+    "correction": "correct",
 }
 """Name of each field in the address."""
+
+
+def mark(digest: str, runs: int, topics: int) -> str:
+    """Tell data from others: the first digits of their digest, and how many runs and topics they are.
+
+    Examples
+    --------
+    >>> mark("7c41e0123456789abc", 143, 30)
+    '7c41e0123456-143-30'
+    """
+    return f"{digest[:12]}-{runs}-{topics}"
+
+
+_NAMES = ("beside", "selected", "compared", "own_topics", "cell", "pair")
+"""Fields that hold names, which may have commas: the parameter stands once for each."""
 
 
 def to_query(state: State) -> Query:
@@ -118,7 +243,7 @@ def to_query(state: State) -> Query:
         value, default = getattr(state, name), getattr(State(), name)
         if value == default:
             continue
-        if name == "selected":
+        if name in _NAMES:
             query[parameter] = list(value)
         elif isinstance(value, tuple):
             query[parameter] = [",".join(repr(part) for part in value)]
@@ -190,6 +315,20 @@ def _positions(given: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
+def _parameters(given: Sequence[str]) -> tuple[float, ...]:
+    try:
+        numbers = tuple(float(part) for part in given[0].split(","))
+    except ValueError:
+        raise ValueError("expected numbers with commas between them") from None
+    if not all(0 < number < math.inf for number in numbers):
+        raise ValueError("expected positive numbers")
+    return numbers
+
+
+def _plan(kind: type[plans.Plan]) -> Callable[[Sequence[str]], str]:
+    return lambda given: str(plans.read(kind, given[0]))
+
+
 def _depth(given: Sequence[str]) -> str:
     if not given[0].isdecimal() or not 1 <= int(given[0][:9]) <= 1_000_000:
         raise ValueError("expected a depth from 1 to 1000000")
@@ -203,17 +342,38 @@ def _grades(given: Sequence[str]) -> str:
         raise ValueError(f"expected {error.expected}") from None
 
 
+def _toy(given: Sequence[str]) -> str:
+    try:
+        return str(ToyList.parse(given[0]))
+    except InputError as error:
+        raise ValueError(f"expected {error.expected}") from None
+
+
+def _measures(given: Sequence[str]) -> tuple[str, ...]:
+    try:
+        return tuple(dict.fromkeys(str(measure(text)) for text in given))
+    except InputError as error:
+        raise ValueError(f"expected {error.expected}, found {error.found}") from None
+
+
 _READERS: dict[str, Callable[[Sequence[str]], Any]] = {
     "collection": lambda given: given[0],
-    "fingerprint": lambda given: given[0][:12],
+    "fingerprint": lambda given: given[0][:40],
     "g": _shares,
     "pinned": _shares,
     "locked": _positions,
     "depth": _depth,
     "grades": _grades,
-    "selected": lambda given: tuple(dict.fromkeys(given))[:MOST_SELECTED],
     "topic": lambda given: given[0],
+    "topic_set": lambda given: given[0],
+    "slice": _positions,
+    "alpha": _parameters,
+    "toy": _toy,
+    "other": _toy,
+    **dict.fromkeys(_NAMES, lambda given: tuple(dict.fromkeys(given))),
+    **{name: _plan(kind) for name, kind in plans.KINDS.items()},
     **{name: _one_of(name) for name in CHOICES},
+    "beside": _measures,
 }
 
 

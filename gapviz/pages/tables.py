@@ -9,11 +9,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from gapviz.analysis.correlation import UNDEFINED
 from gapviz.analysis.rankings import rank_changes
 from gapviz.analysis.standings import FAMILY, RunTopics, Standings
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import change
-from gapviz.pages.look import Card, thousands
+from gapviz.pages.look import Card, signed, thousands
 from gapviz.pages.shared import Opened
 
 
@@ -91,6 +92,28 @@ def tau(now: Standings) -> pd.DataFrame:
     """Kendall's tau-b between the four measures, "undefined" in words."""
     text = [["undefined" if np.isnan(v) else f"{v:.3f}" for v in line] for line in now.tau.tolist()]
     return pd.DataFrame(text, index=pd.Index(FAMILY, name="τ-b"), columns=list(FAMILY))
+
+
+def readable(frame: pd.DataFrame, *, digits: int = 4) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Write a table for readers: "undefined" in words, and how many decimals the numbers have.
+
+    Returns
+    -------
+    frame : pandas.DataFrame
+    columns : dict
+        ``column_config`` of ``st.dataframe``.
+    """
+    shown, columns = frame.copy(), {}
+    for name in frame.columns:
+        if not pd.api.types.is_float_dtype(frame[name]):
+            continue
+        if frame[name].isna().any():
+            shown[name] = [
+                UNDEFINED if np.isnan(v) else signed(f"{v:.{digits}f}") for v in frame[name].tolist()
+            ]
+        else:
+            columns[str(name)] = st.column_config.NumberColumn(format=f"%.{digits}f")
+    return shown, columns
 
 
 def topics(rows: RunTopics, order: IntArray, counts: IntArray) -> pd.DataFrame:

@@ -1,8 +1,9 @@
-"""Files that a browser uploaded: held for that browser alone, within bounds."""
+"""Files that a browser uploaded: held in memory for that browser, and kept for links where it agrees."""
 
 from __future__ import annotations
 
 import binascii
+import dataclasses
 import functools
 import hashlib
 import io
@@ -11,14 +12,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import streamlit as st
 
 import gapviz
+from gapviz.collection import files, keep
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection, Ties
 
 PREFIX = "upload/"
+
+PARSED = "collections"
+"""Part of the cache folder with what was read from files."""
 
 MOST_BYTES = 1_000_000_000
 """Of all uploads that the server holds; the longest unused go first."""
@@ -44,21 +50,21 @@ class Upload:
     runs : tuple of (file name, bytes)
     grades : str
         Grade mapping without which the judgements cannot be read, as a text.
+    kept : bool
+        Whether it lies in the cache folder, for whoever has its link.
     """
 
     name: str
     qrels: File
     runs: tuple[File, ...]
     grades: str = ""
+    kept: bool = False
     _read: dict[tuple[Ties, int | None], Collection] = field(default_factory=dict, repr=False)
 
     @functools.cached_property
     def key(self) -> str:
         """Key of the collection: equal files, equal key."""
-        digest = hashlib.sha256(f"{self.name}\0{self.grades}".encode())
-        for name, content in (self.qrels, *self.runs):
-            digest.update(hashlib.sha256(name.encode()).digest() + hashlib.sha256(content).digest())
-        return PREFIX + digest.hexdigest()[:16]
+        return PREFIX + keep.digest((self.name, self.grades), (self.qrels, *self.runs))
 
     @property
     def size(self) -> int:
@@ -88,14 +94,46 @@ class Upload:
             )
         if (ties, depth) in self._read:
             return self._read[ties, depth]
-        files = [named(*file) for file in self.runs]
+        parsed = keep.cache_folder() / PARSED if self.kept else None
+        runs = [one for number, file in enumerate(self.runs, 1) for one in self._opened(number, file)]
+        qrels = self._opened(0, self.qrels)
         read = gapviz.load(
-            named(*self.qrels), files, name=self.name, grades=self.grades, ties=ties, depth=depth,
-            errors="collect", progress=progress,
+            qrels[0] if len(qrels) == 1 else named(*self.qrels), runs, name=self.name, grades=self.grades,
+            ties=ties, depth=depth, errors="collect", progress=progress, cache=parsed,
         )  # fmt: skip
         for old in list(self._read)[: -MOST_READS + 1]:
             self._read.pop(old, None)
         return self._read.setdefault((ties, depth), read)
+
+    def keep(self) -> Upload:
+        """Keep it for links, if the cache folder can be written; returns what is to be held."""
+        done = keep.keep(folder(), (self.name, self.grades), (self.qrels, *self.runs))
+        return dataclasses.replace(self, kept=done)
+
+    def _opened(self, number: int, file: File) -> list[object]:
+        """Files in a file that was sent; a stamp says that equal ones need not be read again."""
+        try:
+            found = files.opened(named(*file))
+        except InputError:
+            return [named(*file)]  # said where it is read
+        return [
+            dataclasses.replace(one, stamp=(f"{self.key}/{number}/{one.folder}/{one.name}", len(file[1]), 0))
+            for one in found
+        ]
+
+
+def kept(key: str) -> Upload | None:
+    """Return an upload that is kept for links."""
+    found = keep.fetch(folder(), key.removeprefix(PREFIX))
+    if found is None:
+        return None
+    (name, grades), (qrels, *runs) = found
+    return Upload(name, qrels, tuple(runs), grades, kept=True)
+
+
+def folder() -> Path:
+    """Where uploads are kept for links."""
+    return keep.cache_folder() / "uploads"
 
 
 def named(name: str, content: bytes) -> io.BytesIO:

@@ -10,7 +10,7 @@ import gapviz
 from gapviz import users
 from gapviz.analysis.family import GRADED, Family, Graded, family
 from gapviz.analysis.nearest import distance, nearest
-from gapviz.analysis.swaps import edge_swaps, swap_border, swaps
+from gapviz.analysis.swaps import edge_swaps, swaps
 from gapviz.profile import Profile
 from tests.analysis.test_family import random_profile
 from tests.real import PLACES, real_profile
@@ -145,21 +145,6 @@ def test_nearest_by_egap_against_linear_programming(c: int) -> None:
             assert found.exact
             assert found.moved == pytest.approx(solved.fun, abs=1e-9)
             assert found.g @ gains == pytest.approx(0.0, abs=1e-12)
-
-
-def test_the_border_of_egap_is_a_straight_line() -> None:
-    sums = all_topics(real_profile("clef-ehealth-2013"))
-    seen = 0
-    for one, other in close_pairs(sums, 30):
-        ends = edge_swaps(sums, "eGAP", one, other)
-        border = swap_border(sums, "eGAP", one, other, corners=np.eye(3))
-        assert len(ends) in (0, 2)
-        assert len(ends) > 0 or not len(border)
-        if len(border):
-            seen += 1
-            along, across = ends[1] - ends[0], border - ends[0]
-            assert np.abs(np.cross(along, across)).max() < 1e-12
-    assert seen > 3
 
 
 def test_equal_runs_never_swap() -> None:

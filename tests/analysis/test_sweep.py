@@ -72,8 +72,6 @@ def test_table_of_a_likeness_has_the_shape_of_the_printed_one() -> None:
     assert printed[row, :, 1, 0].tolist() == [0.94, 0.62, 0.61]
     assert np.nanmax(np.abs(table.tau)) <= 1.0
     assert table.tau[:, 0, 0] == pytest.approx(1.0)  # GAP with itself
-    assert table.latex().count("\\\\") == 21 * 4
-    assert "$(0.2, 0.2, 0.6)$ & GAP & AP & nDCG & RBP & bpref" in table.latex()
 
 
 @pytest.mark.parametrize("name", ["TREC 10", "TREC 14"])
@@ -123,7 +121,6 @@ def test_one_run_and_equal_runs_are_undefined(runs: int) -> None:
     profile = gapviz.profile(gapviz.load({"1": {"a": 2, "b": 1}}, lists))
     assert np.isnan(sweep(ground(profile), users.simplex_grid(2, 4)).tau).all()
     assert np.isnan(tau_table(profile).tau).all()
-    assert "undefined" in tau_table(profile).latex()
 
 
 def test_one_grade() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gapviz import users
 from gapviz.analysis.family import GRADED, Family, Graded, family
-from gapviz.analysis.winners import borders, regions, stretches, winners
+from gapviz.analysis.winners import regions, stretches, winners
 from tests.real import real_profile
 
 
@@ -79,17 +79,3 @@ def test_a_slice_of_four_grades() -> None:
     corners = users.corners(4, (1, 2, 4), {3: 0.5})
     assert [region.share for region in regions(sums, corners=corners)] == pytest.approx([0.5, 0.5])
     assert regions(sums, corners=corners)[0].corners[:, 2] == pytest.approx(0.5)
-
-
-@pytest.mark.parametrize("measure", GRADED)
-def test_borders_lie_between_winners(measure: Graded) -> None:
-    """Two runs that win on both sides are equal, and no other is far better."""
-    profile = real_profile("clef-ehealth-2013")
-    sums = family(profile, np.ones(profile.shape, dtype=bool)).take(range(0, 42, 5))
-    grid = users.simplex_grid(3, 40)
-    found = borders(sums, measure, g=grid, steps=40)
-    best = winners(sums.means(measure, grid), sums.runs)
-    assert (len(found) > 0) == (len(set(best.tolist())) > 1)
-    inside = found[(found > 0).all(axis=1)]
-    top = np.sort(sums.means(measure, inside), axis=1)[:, -2:]
-    assert np.abs(np.diff(top)).max(initial=0.0) < 1e-6

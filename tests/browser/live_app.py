@@ -84,7 +84,11 @@ def studio(profile: Profile, digest: str, name: str) -> None:
             heading=Heading(
                 name,
                 f"{runs} runs · {topics} topics · grades 0–{profile.c}",
-                (("ties: trec_eval 10", ""), ("missing topics count 0", ""), ("a notice", "warn")),
+                (
+                    ("ties: trec_eval 10", "", "Help"),
+                    ("missing topics count 0", "", ""),
+                    ("a notice", "warn", ""),
+                ),
             ),
             can=("collection", "reset", "python"),
         )

@@ -5,119 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import re
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.shared import chromium, collections_folder
+from tests.browser.driver import REPOSITORY, Server, query, ready, settled, visit, wait_for_query
+from tests.shared import collections_folder
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-REPOSITORY = Path(__file__).resolve().parents[2]
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
 CARDS = ".gv-card"
-IDLE = "() => !document.querySelector('[data-test-script-state=running], [data-stale=true]')"
+PLAIN = "?controls=plain"
 HOSTILE = "<img src=x onerror='window.pwned=1'><b>*x*</b>"
-
-
-@dataclass(frozen=True)
-class Server:
-    """A running app.
-
-    Attributes
-    ----------
-    address : str
-    log : Path
-        What it printed.
-    """
-
-    address: str
-    log: Path
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start the app, and read its log when all is done: no exception may stand there."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    log = tmp_path_factory.mktemp("server") / "log"
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py",
-             "--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"],
-            stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, cwd=REPOSITORY,
-        )  # fmt: skip
-        address = f"http://127.0.0.1:{port}/"
-        try:
-            for _ in range(300):
-                try:
-                    urllib.request.urlopen(address + "_stcore/health", timeout=1).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            yield Server(address, log)
-        finally:
-            process.terminate()
-            process.wait()
-    printed = log.read_text()
-    assert "Traceback" not in printed, printed
-    assert "Error" not in printed, printed
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
-        yield opened
-        opened.close()
-
-
-def visit(browser: Any, address: str, *, width: int = 1280, **options: Any) -> Any:
-    page = browser.new_context(viewport={"width": width, "height": 900}, **options).new_page()
-    page.set_default_timeout(30_000)
-    # Without a dialog for the place to save, a download is a download.
-    page.add_init_script("delete window.showSaveFilePicker")
-    page.goto(address)
-    page.locator(CARDS).nth(2).wait_for()
-    settled(page)
-    return page
 
 
 @pytest.fixture
 def page(browser: Any, server: Server) -> Iterator[Any]:
-    opened = visit(browser, server.address)
+    opened = visit(browser, server.address, PLAIN)
     yield opened
     opened.context.close()
-
-
-def settled(page: Any) -> None:
-    """Wait until the script is at rest: nothing runs and nothing on the page is stale for a while."""
-    calm = 0
-    for _ in range(200):
-        calm = calm + 1 if page.evaluate(IDLE) else 0
-        if calm >= 4:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the page does not come to rest")
-
-
-def query(page: Any) -> str:
-    return str(page.evaluate("decodeURIComponent(location.search)"))
-
-
-def wait_for_query(page: Any, part: str) -> None:
-    page.wait_for_function("part => decodeURIComponent(location.search).includes(part)", arg=part)
-    settled(page)
 
 
 def answers(page: Any) -> list[str]:
@@ -145,7 +53,7 @@ def scored(folder: Path, *measures: str) -> dict[tuple[str, str], float]:
     return {(row["run"], row["measure"]): float(row["value"]) for row in csv.DictReader(io.StringIO(printed))}
 
 
-def send(page: Any, qrels: Path, runs: list[Path], name: str) -> None:
+def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = True) -> None:
     """Upload files through the page Collection and read them."""
     page.get_by_role("link", name="Collection").click()
     page.get_by_text("Upload files", exact=True).click()
@@ -156,6 +64,8 @@ def send(page: Any, qrels: Path, runs: list[Path], name: str) -> None:
     inputs.nth(1).set_input_files(runs)
     page.get_by_label("Name", exact=True).fill(name)
     page.keyboard.press("Tab")
+    if not keep:
+        page.get_by_text("Keep for links").click()
     page.locator("button:enabled", has_text="Read the files").wait_for(timeout=60_000)
     settled(page)
     page.get_by_role("button", name="Read the files").click()
@@ -164,7 +74,7 @@ def send(page: Any, qrels: Path, runs: list[Path], name: str) -> None:
 def test_the_first_page_is_there_and_says_what_is_synthetic(page: Any) -> None:
     assert page.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
     assert "synthetic" in page.locator(".gv-chip").all_inner_texts()
-    assert query(page) == ""
+    assert query(page) == PLAIN
     page.locator(".js-plotly-plot").nth(2).wait_for()
 
 
@@ -208,25 +118,27 @@ def test_a_real_collection_through_the_page_equals_the_command_line(page: Any, t
 
     before, link = answers(page), query(page)
     page.reload()
-    page.locator(CARDS).nth(2).wait_for()
-    settled(page)
+    ready(page)
     assert answers(page) == before
     assert query(page) == link
     assert page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)") == ["0.25", "0.75"]
 
 
-def test_what_one_browser_sent_another_cannot_open(browser: Any, server: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize("keep", [True, False])
+def test_what_one_browser_sent_another_opens_by_its_link_where_it_is_kept(
+    browser: Any, server: Server, tmp_path: Path, keep: bool
+) -> None:
     (tmp_path / "qrels").write_text("1 0 a 1\n")
-    (tmp_path / "secret.run").write_text("1 Q0 a 1 2.5 tag\n")
+    (tmp_path / "secret.run").write_text(f"1 Q0 a 1 2.5 {keep}\n")
     mine = visit(browser, server.address)
-    send(mine, tmp_path / "qrels", [tmp_path / "secret.run"], "mine")
+    send(mine, tmp_path / "qrels", [tmp_path / "secret.run"], f"mine {keep}", keep=keep)
     mine.locator("h1", has_text="mine").wait_for()
     wait_for_query(mine, "in=upload/")
     link = query(mine)
     mine.context.close()
-    other = visit(browser, server.address + link)
-    assert other.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
-    assert other.get_by_text("only the browser that sent them can open").is_visible()
+    other = visit(browser, server.address, link)
+    assert other.locator("h1").inner_text() == ("mine True" if keep else "TREC 10 likeness (synthetic)")
+    assert other.get_by_text("which are not kept here").is_visible() != keep
     other.context.close()
 
 
@@ -293,7 +205,7 @@ def test_pages_keep_the_state(page: Any) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone(browser: Any, server: Server, scheme: str) -> None:
-    page = visit(browser, server.address, width=390, color_scheme=scheme, has_touch=True)
+    page = visit(browser, server.address, PLAIN, width=390, color_scheme=scheme, has_touch=True)
     page.locator(".js-plotly-plot").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator(".gv-phone").is_visible()

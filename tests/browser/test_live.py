@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,47 +13,18 @@ import pytest
 
 import gapviz
 from gapviz.analysis.rankings import ranks
+from tests.browser.driver import FIND, serving
 from tests.browser.live_app import ODD_NAMES
-from tests.shared import chromium, collections_folder
+from tests.shared import collections_folder
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
-FIND = """const live = [...document.querySelectorAll('*')]
-    .map((node) => node.shadowRoot?.querySelector('.gv')).find(Boolean).live;"""
-
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = Path(__file__).with_name("live_app.py")
-    server = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", app, "--server.headless=true", f"--server.port={port}",
-         "--server.address=127.0.0.1", "--browser.gatherUsageStats=false"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=app.parents[2],
-    )  # fmt: skip
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        server.terminate()
-        server.wait()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
-        yield opened
-        opened.close()
+    with serving(app, tmp_path_factory.mktemp("live") / "log") as server:
+        yield server.address
 
 
 def visit(browser: Any, address: str, query: str = "", **options: Any) -> Any:

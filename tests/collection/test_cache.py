@@ -124,6 +124,20 @@ def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "unrelated" in left
 
 
+def test_the_entry_that_was_not_used_longest_goes_first(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = []
+    for depth in (1, 2):
+        open_it(folder, depth=depth)
+        entries += [entry for entry in (folder / "cache").iterdir() if entry not in entries]
+        os.utime(entries[-1], ns=(depth, depth))
+    open_it(folder, depth=1)
+    monkeypatch.setattr(cache_module, "MAX_BYTES", 2 * entries[0].stat().st_size + 100)
+    open_it(folder, depth=3)
+    assert [entry.exists() for entry in entries] == [True, False]
+
+
 def test_a_folder_that_can_not_be_written_does_no_harm(folder: Path) -> None:
     (folder / "cache").write_text("a file")
     assert len(open_it(folder).runs) == 2

@@ -177,6 +177,14 @@ def test_archives_in_archives_and_damaged_ones(tmp_path: Path) -> None:
     assert message(file.read).startswith("a: expected a readable zip file, found ")
 
 
+def test_a_member_without_a_name() -> None:
+    content = bytearray(archive({"x": CONTENT}))
+    entry = content.find(b"PK\x01\x02")
+    content[entry + 28], content[entry + 30] = 0, 1  # lengths of the name and of what follows it
+    with pytest.raises(InputError, match="expected a readable zip archive"):
+        opened(io.BytesIO(content))
+
+
 def test_encrypted_archives() -> None:
     packed = bytearray(archive({"a": CONTENT}))
     for header, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):

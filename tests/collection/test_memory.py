@@ -94,6 +94,16 @@ def test_topics_that_come_back() -> None:
             SCORES,
             "qrels:1: expected whole grades up to 100, or a mapping for others, found 0.5",
         ),
+        (
+            GRADES,
+            {"2": {"a": 10**5000}},
+            "run:1: expected a number as score, found one beyond the range of doubles",
+        ),
+        (
+            {"2": {"a": -(10**400)}},
+            SCORES,
+            "qrels:1: expected a number as grade, found one beyond the range of doubles",
+        ),
         ({"2": {"a": None}}, SCORES, "qrels:1: expected a number as grade, found 'None'"),
         ({"2": {"a": math.inf}}, SCORES, "qrels:1: expected a finite grade, found inf"),
         ({"2": {1.5: 1}}, SCORES, "qrels:1: expected a document id as text, found '1.5'"),

@@ -66,3 +66,9 @@ def test_any_bytes_give_judgements_or_an_input_error(parts: list[bytes]) -> None
         read(b"1 0 a 1\n" + b" ".join(parts))
     except InputError as error:
         assert str(error).startswith("qrels")  # noqa: PT017
+
+
+@pytest.mark.parametrize("raw", [-2, 4.0, 0.5, 0.1234567, 0.1 + 0.2, 123456789, 1e22, -1e-7])
+def test_a_grade_mapping_parses_back(raw: float) -> None:
+    grade_map = GradeMap(((raw, 1),))
+    assert GradeMap.parse(str(grade_map)) == grade_map

@@ -131,6 +131,34 @@ def test_a_place_in_a_list_may_be_missing(folder: Path) -> None:
     assert len(collection.problems) == 1
 
 
+def test_a_damaged_archive_among_the_runs(folder: Path) -> None:
+    runs = folder / "runs"
+    (runs / "damaged.zip").write_bytes(b"PK\x03\x04damaged")
+    for place in (runs, [runs], str(runs / "*")):
+        collection = load(folder / "qrels.txt", place, errors="collect")
+        assert collection.run_names == ("r2.run", "r10.run")
+        assert [str(problem) for problem in collection.problems] == [
+            "damaged.zip: expected a readable zip archive, found 'File is not a zip file'"
+        ]
+    assert message(folder / "qrels.txt", runs).startswith("damaged.zip: ")
+
+
+@pytest.mark.parametrize("missing", ["nowhere", "~nobody-of-this-name/x"])
+def test_a_place_may_be_missing_wherever_it_is_named(folder: Path, missing: str) -> None:
+    good = folder / "runs" / "r10.run"
+    for runs, left in ((missing, ()), ({"mine": missing, "good": good}, ("good",))):
+        collection = load(folder / "qrels.txt", runs, errors="collect")
+        assert (collection.run_names, len(collection.problems)) == (left, 1)
+        assert message(folder / "qrels.txt", runs) == str(collection.problems[0])
+
+
+def test_an_archive_without_files(folder: Path) -> None:
+    packed = folder / "empty.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("runs/", "")
+    assert message(folder / "qrels.txt", [packed]).endswith("found an archive without files")
+
+
 def test_grade_mappings_and_depth(folder: Path) -> None:
     collection = load(folder / "qrels.txt", folder / "runs", grades="2:1", depth=1)
     assert collection.grades.tolist() == [1, 0, 1]
@@ -144,7 +172,11 @@ def test_grade_mappings_and_depth(folder: Path) -> None:
         ({"ties": "best"}, "ties: expected one of trec_eval, trec_eval9, rank, file, found \"'best'\""),
         ({"duplicates": "last"}, "duplicates: expected one of refuse, first, best, found \"'last'\""),
         ({"errors": "ignore"}, "errors: expected one of raise, collect, found \"'ignore'\""),
-        ({"depth": 0}, "depth: expected a whole number from 1, found '0'"),
+        ({"depth": 0}, "depth: expected a whole number from 1 to 1000000000, found '0'"),
+        (
+            {"depth": 10**20},
+            "depth: expected a whole number from 1 to 1000000000, found '100000000000000000000'",
+        ),
         ({"grades": "4"}, "grades: expected raw:grade pairs such as -2:0,4:3 or -1:unjudged, found '4'"),
     ],
 )
@@ -204,14 +236,16 @@ def test_discover(folder: Path, tmp_path: Path) -> None:
     (flat / "README.md").write_text("x")
     (flat / "b").write_text(RUN)
     (tmp_path / "empty").mkdir()
-    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04")
-    found = discover(tmp_path)
-    assert [(one.name, one.qrels.name, [file.name for file in one.runs]) for one in found] == [
+    wanted = [
         ("flat", "qrels", ["b"]),
         ("packed", "qrels.txt", ["a"]),
         ("some-collection", "qrels.other", ["r2.run.gz", "r10.run"]),
         ("some-collection", "qrels.txt", ["r2.run.gz", "r10.run"]),
     ]
+    for _ in range(2):
+        found = discover(tmp_path)
+        assert [(one.name, one.qrels.name, [file.name for file in one.runs]) for one in found] == wanted
+        (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04")
     for one in found:
         collection = one.load()
         assert collection.name == one.name

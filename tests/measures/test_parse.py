@@ -107,8 +107,17 @@ def test_canonical_text(text: str, canonical: str) -> None:
             "subAP: expected probability to keep a document outside the pool, as in subAP(p=0.5), found none",
         ),
         ("subAP(p=2)", "subAP(p=2): expected p as a number from 0 to 1, found 2"),
-        ("Q(beta=-1)", "Q(beta=-1): expected beta as a number from 0, found -1"),
-        ("DCG(b=1)@5", "DCG(b=1)@5: expected b as a number above 1, found 1"),
+        ("Q(beta=-1)", "Q(beta=-1): expected beta as a number from 0 to 1000000000, found -1"),
+        ("Q(beta=1e308)", "Q(beta=1e308): expected beta as a number from 0 to 1000000000, found 1e308"),
+        ("DCG(b=1)@5", "DCG(b=1)@5: expected b as a number above 1 and up to 1000000000, found 1"),
+        (
+            "RBP(p=1e-999999999)",
+            "RBP(p=1e-999999999): expected p as a number between 0 and 1, found 1e-999999999",
+        ),
+        (
+            "RBP(p=1E9_999_999)",
+            "RBP(p=1E9_999_999): expected p as a number between 0 and 1, found 1E9_999_999",
+        ),
         ("nDCG(gain=log)", "nDCG(gain=log): expected gain as linear or exponential, found log"),
         ("ERR(c=1000)", "ERR(c=1000): expected c as a whole number from 1 to 100, found 1000"),
     ],
@@ -135,6 +144,12 @@ def test_what_does_not_fit_the_collection(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         measure(text)(example())
     assert str(caught.value) == message
+
+
+def test_a_long_text_without_a_measure_is_refused_at_once() -> None:
+    # Hours where the parts of the pattern compete for the spaces.
+    with pytest.raises(InputError, match="a measure such as"):
+        measure("AP" + " " * 100_000 + "!")
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=6).filter(any))

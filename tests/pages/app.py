@@ -21,6 +21,11 @@ def page(name: str, query: Mapping[str, Sequence[str]] | None = None, **session:
     return run(app)
 
 
+def plain(query: Mapping[str, Sequence[str]] | None = None, **session: Any) -> AppTest:
+    """Run the page Explore with the plain controls, whose widgets a test can move."""
+    return page("explore", {"controls": ["plain"], **(query or {})}, **session)
+
+
 def run(app: AppTest) -> AppTest:
     """Run again, and fail on any exception in the script."""
     app.run()
@@ -58,8 +63,8 @@ def uploaded(qrels: str, runs: Mapping[str, str], *, name: str = "Mine") -> Uplo
 
 
 def opened(module: str, upload: Upload, query: Mapping[str, Sequence[str]] | None = None) -> AppTest:
-    """Run a page on an upload of the tests' browser."""
-    return page(module, {"in": [upload.key], **(query or {})}, owner=OWNER)
+    """Run a page on an upload of the tests' browser; Explore with the plain controls."""
+    return page(module, {"in": [upload.key], "controls": ["plain"], **(query or {})}, owner=OWNER)
 
 
 def run_file(*rows: tuple[str, str, float]) -> str:

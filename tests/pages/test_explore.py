@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+import io
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import gapviz
 from gapviz.collection.synthetic import likeness
-from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
+from tests.pages.app import html, opened, plain, press, run, run_file, text, uploaded
 
 QRELS = "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
 FIRST = run_file(("1", "a", 3), ("1", "b", 2), ("2", "a", 2), ("2", "b", 1))
@@ -20,7 +22,7 @@ def figures(app: AppTest) -> list[dict[str, list[dict[str, object]]]]:
 
 
 def test_the_leaderboard_shows_what_the_library_gives() -> None:
-    app = page("explore", {"g": ["0.1,0.9"]})
+    app = plain({"g": ["0.1,0.9"]})
     shown = app.dataframe[0].value.set_index("run")
     scores = gapviz.scores(likeness("TREC 10"), ["GAP(g=0.1,0.9)", "xGAP(g=0.1,0.9)", "eGAP(g=0.1,0.9)"])
     expected = scores.means().T
@@ -30,13 +32,13 @@ def test_the_leaderboard_shows_what_the_library_gives() -> None:
 
 
 def test_what_is_synthetic_says_so_and_conventions_stand_beside_the_means() -> None:
-    head = html(page("explore"))
+    head = html(plain())
     for words in ("synthetic", "ties: trec_eval 10", "missing topics count 0", "depth all"):
         assert f">{words}</span>" in head
 
 
 def test_presets_reset_and_order() -> None:
-    app = page("explore")
+    app = plain()
     app.pills(key="preset").set_value("Uniform")
     run(app)
     assert app.session_state["state"].g == (0.5, 0.5)
@@ -49,7 +51,7 @@ def test_presets_reset_and_order() -> None:
 
 
 def test_pin_swap_and_clear() -> None:
-    app = press(page("explore"), "pin")
+    app = press(plain(), "pin")
     app.slider(key="slider 0").set_value(0.7)
     run(app)
     assert "change from pinned" in html(app)
@@ -63,7 +65,7 @@ def test_pin_swap_and_clear() -> None:
 
 
 def test_three_grades_have_three_sliders_and_locks() -> None:
-    app = page("explore", {"in": ["TREC 21"], "g": ["0.2,0.3,0.5"]})
+    app = plain({"in": ["TREC 21"], "g": ["0.2,0.3,0.5"]})
     press(app, "lock 1")
     app.slider(key="slider 0").set_value(0.4)
     run(app)
@@ -72,7 +74,7 @@ def test_three_grades_have_three_sliders_and_locks() -> None:
 
 
 def test_a_selected_run_is_selected_everywhere() -> None:
-    app = page("explore", {"run": ["teamP.2"]})
+    app = plain({"run": ["teamP.2"]})
     assert "teamP.2</span>" in html(app)  # head of the topics
     bump = figures(app)[0]
     selected = next(trace for trace in bump["data"] if trace["name"] == "selected")
@@ -80,7 +82,7 @@ def test_a_selected_run_is_selected_everywhere() -> None:
 
 
 def test_a_run_that_is_not_here_is_said() -> None:
-    app = page("explore", {"run": ["nobody"]})
+    app = plain({"run": ["nobody"]})
     assert "Not in this collection" in app.warning[0].value
 
 
@@ -137,24 +139,24 @@ def test_a_mean_below_its_ceiling_is_shown_as_it_is() -> None:
 
 def test_an_upload_of_somebody_else_is_not_to_be_had() -> None:
     upload = uploaded(QRELS, {"secret": FIRST})
-    app = page("explore", {"in": [upload.key]}, owner=b"another browser")
-    assert "only the browser that sent them can open" in app.warning[0].value
+    app = plain({"in": [upload.key]}, owner=b"another browser")
+    assert "which are not kept here" in app.warning[0].value
     assert "secret" not in text(app)
     assert "TREC 10 likeness" in html(app)
 
 
 def test_an_unknown_collection_is_said() -> None:
-    app = page("explore", {"in": ["server/../../etc"]})
+    app = plain({"in": ["server/../../etc"]})
     assert "is not to be had here" in app.warning[0].value
 
 
 def test_the_lines_for_python_give_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    app = page("explore", {"g": ["0.3,0.7"]})
+    app = press(plain({"g": ["0.3,0.7"]}), "in python")
     namespace: dict[str, object] = {}
     lines = str(app.code[0].value).replace("print(", "frame = (")
     exec(lines, namespace)
-    frame = namespace["frame"]
-    mean = frame.set_index(["measure", "run"])["value"]["xGAP(g=0.3,0.7)"]  # type: ignore[attr-defined]
+    frame = pd.read_csv(io.StringIO(str(namespace["frame"])))
+    mean = frame.set_index(["measure", "run"])["value"]["xGAP(g=0.3,0.7)"]
     shown = app.dataframe[0].value.set_index("run")["xGAP"]
     assert np.array_equal(mean[shown.index].to_numpy(), shown.to_numpy())
 
@@ -166,6 +168,6 @@ def test_no_run() -> None:
 
 def test_chips_say_what_is_in_force_and_not_what_was_asked() -> None:
     # The bundled runs are generated: no file is read again, so neither ties nor depth apply.
-    head = html(page("explore", {"ties": ["file"], "depth": ["10"]}))
+    head = html(plain({"ties": ["file"], "depth": ["10"]}))
     assert ">ties: trec_eval 10</span>" in head
     assert ">depth all</span>" in head

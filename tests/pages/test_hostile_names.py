@@ -26,7 +26,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("module", ["explore", "collection"])
+@pytest.mark.parametrize("module", ["explore", "collection", "correlation", "curves", "models", "topics"])
 def test_pages_show_hostile_names_as_text(module: str) -> None:
     topics = [name for name in HOSTILE if " " not in name]
     qrels = "".join(f"{topic} 0 d {1 + i % 2}\n" for i, topic in enumerate(topics))
@@ -34,9 +34,11 @@ def test_pages_show_hostile_names_as_text(module: str) -> None:
     runs["<b>bad</b>.run"] = "1 2 3\n"
     app = opened(module, uploaded(qrels, runs, name="<b>*mine*</b>"), {"run": [HOSTILE[0], "<i>nobody</i>"]})
     tags = set(re.findall(r"</?([a-zA-Z0-9]+)", html(app)))
-    assert tags <= {"b", "div", "h1", "h2", "i", "p", "small", "span", "strong", "style"}
+    assert tags <= {"b", "div", "h1", "h2", "i", "p", "small", "span", "strong", "style", "u", "br"}
     assert "<b>*mine*" not in html(app)
-    for element in (*app.warning, *app.markdown, *app.info):
+    for chart in app.get("plotly_chart"):
+        assert not re.search(r"<(script|img|i>|b>bad|b>\*mine)", chart.proto.spec)
+    for element in (*app.warning, *app.markdown, *app.info, *app.caption):
         assert "![x]" not in element.value
         assert "<i>nobody" not in element.value
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from gapviz.pages.uploads import MOST_OWN, Upload, Uploads
+from gapviz.pages.uploads import MOST_OWN, Upload, Uploads, kept
 
 
 def upload(name: str, size: int = 10) -> Upload:
@@ -39,3 +39,20 @@ def test_the_server_holds_so_many_bytes() -> None:
     store.put("c", upload("third"))
     assert store.get("a", first.key) is first
     assert store.get("b", second.key) is None
+
+
+def test_a_kept_upload_is_the_same_after_a_restart() -> None:
+    sent = Upload("mine", ("q", b"1 0 a 2\n1 0 b 1\n"), (("r.run", b"1 Q0 a 1 2 t\n"),), "2:1").keep()
+    assert sent.kept
+    found = kept(sent.key)
+    assert found is not None
+    assert (found.key, found.name, found.qrels, found.runs, found.grades) == (
+        sent.key, sent.name, sent.qrels, sent.runs, sent.grades
+    )  # fmt: skip
+    assert found.load("trec_eval", None).fingerprint == sent.load("trec_eval", None).fingerprint
+
+
+def test_what_is_not_kept_is_not_on_disk() -> None:
+    upload = Upload("secret", ("q", b"1 0 a 1\n"), (("r.run", b"1 Q0 a 1 2 t\n"),))
+    upload.load("trec_eval", None)
+    assert kept(upload.key) is None

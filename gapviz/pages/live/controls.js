@@ -27,6 +27,16 @@ function drawShares(bar, g, digits) {
   });
 }
 
+/** Call when a slider is let go: a key that is held is a drag like that of a hand. */
+function onRelease(slider, call) {
+  let held = false;
+  const release = () => { if (held) { held = false; call(); } };
+  slider.addEventListener("keydown", (event) => { held ||= /^(Arrow|Page|Home|End)/.test(event.key); });
+  slider.addEventListener("keyup", release);
+  slider.addEventListener("blur", release);
+  slider.addEventListener("change", () => { if (!held) call(); });
+}
+
 function buildSlider(live, h) {
   const { node: row, index, meaning: words, lock, shackle, value, slider, pinned, message } = stamp(live.part.shareTemplate);
   write(index, String(h + 1));
@@ -35,7 +45,7 @@ function buildSlider(live, h) {
   set(value, "aria-label", `Value of g ${h + 1}`);
   set(slider, "aria-label", `g ${h + 1}: ${meaning(h, live.c)}`);
   slider.addEventListener("input", () => live.change({ g: move(live.g, h, Number(slider.value), live.locked) }, false));
-  slider.addEventListener("change", () => live.emit(true));
+  onRelease(slider, () => live.emit(true));
   lock.addEventListener("click", () => {
     const locked = new Set(live.locked);
     if (!locked.delete(h)) locked.add(h);
@@ -110,7 +120,7 @@ function buildPath(live, part) {
   };
   part.play.addEventListener("click", () => (timer ? stop() : play()));
   part.scrub.addEventListener("input", () => { stop(); go(Number(part.scrub.value)); });
-  part.scrub.addEventListener("change", () => live.emit(true));
+  onRelease(part.scrub, () => live.emit(true));
   part.way.addEventListener("change", () => {
     stop();
     here = live.g;

@@ -9,7 +9,7 @@ import { buildBump } from "./bump.js";
 import { buildLeaderboard } from "./leaderboard.js";
 import { buildTauMap } from "./taumap.js";
 
-const THROTTLE = 150; // ms between reports to Python while the hand moves
+const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
 
 /** Everything that the view shows under g. */
@@ -41,11 +41,11 @@ function column(table) {
   return table.getChild("v").toArray();
 }
 
-function mount(parent, { runs, shape: [, , c] }) {
+function mount(parent, { runs, shape: [, , c], whole }) {
   const root = parent.querySelector(".gv");
   const pristine = root.cloneNode(true);
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
-  const live = { root, part, c, names: runs, place: places(runs), rev: null, now: null, then: null };
+  const live = { root, part, c, names: runs, place: places(runs), whole, rev: null, now: null, then: null };
   let frame = 0;
   let quiet = 0;
   let drawn = []; // what the shown values were computed from
@@ -74,6 +74,7 @@ function mount(parent, { runs, shape: [, , c] }) {
 
   function draw() {
     frame = 0;
+    if (!whole) return parts.forEach((drawPart) => drawPart());
     if (drawn[0] !== live.g || drawn[2] !== live.stats) live.now = live.evaluate(live.g);
     if (drawn[1] !== live.pinned || drawn[2] !== live.stats) live.then = live.pinned && live.evaluate(live.pinned);
     drawn = [live.g, live.pinned, live.stats];
@@ -85,16 +86,16 @@ function mount(parent, { runs, shape: [, , c] }) {
     }).join("; ")), QUIET);
   }
 
-  const bump = buildBump(live);
-  const board = buildLeaderboard(live);
-  const parts = [buildControls(live), buildCards(live), bump.draw, board.draw, buildTauMap(live)];
+  root.classList.toggle("rail-only", !whole);
+  const parts = [buildControls(live)];
   if (c === 3) parts.push(buildTriangle(live));
+  const charts = whole ? [buildBump(live), buildLeaderboard(live)] : [];
+  if (whole) parts.push(buildCards(live), ...charts.map((chart) => chart.draw), buildTauMap(live));
   live.destroy = () => {
     cancelAnimationFrame(frame);
     clearTimeout(quiet);
     live.report.cancel();
-    bump.destroy();
-    board.destroy();
+    charts.forEach((chart) => chart.destroy());
     frame = -1; // draws no more
     root.replaceWith(pristine);
   };
@@ -123,7 +124,7 @@ const mounted = new WeakMap(); // parent element -> its component; default() run
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const { config } = data;
   let live = mounted.get(parentElement);
-  const other = live && (live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
+  const other = live && (live.whole !== config.whole || live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
   if (other) live.destroy();
   if (!live || other) live = mount(parentElement, config);
   mounted.set(parentElement, live);
@@ -131,12 +132,12 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (live.digest !== config.digest) {
     const [N, T, c] = config.shape;
     live.digest = config.digest;
-    live.stats = { N, T, c, S: column(data.S), RB: column(data.RB), counted: column(data.counted) };
+    live.stats = { N, T, c, S: config.whole && column(data.S), RB: column(data.RB), counted: column(data.counted) };
   }
   if (live.rev !== config.rev) take(live, config); // a change that Python made
   write(live.part.title, config.title);
   write(live.part.facts, config.facts);
-  live.part.chips.replaceChildren(...config.chips.map(([text, kind]) => element("li", { class: kind }, text)));
+  live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));
   for (const button of live.root.querySelectorAll("[data-action]")) button.disabled = !config.can.includes(button.dataset.action);
   live.kick();
   return () => {

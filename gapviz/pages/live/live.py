@@ -97,12 +97,12 @@ class Event:
 class Heading:
     """Texts above the cards: the collection, its size, and the conventions in force as chips.
 
-    A chip is its text and a kind: "" or "warn".
+    A chip is its text, a kind, "" or "warn", and a sentence that explains it.
     """
 
-    title: str
+    title: str = ""
     facts: str = ""
-    chips: tuple[tuple[str, str], ...] = ()
+    chips: tuple[tuple[str, str, str], ...] = ()
 
 
 def script() -> str:
@@ -121,18 +121,18 @@ def script() -> str:
     return "\n".join(lines) + "\n"
 
 
-def tables(profile: Profile, counted: BoolArray) -> dict[str, NDArray[Any]]:
-    """Return what measures.js reads, flat.
+def tables(profile: Profile, counted: BoolArray, *, whole: bool = True) -> dict[str, NDArray[Any]]:
+    """Return what measures.js reads, flat; for the rail alone without ``S``.
 
     ``S``, shape (N, T, c (c + 1) / 2): the statistics for h <= r, row by row. ``RB``, shape (T, c): the
     recall bases. ``counted``, shape (N, T): 1 where a topic takes part in the run's mean.
     """
     r, h = np.tril_indices(profile.c)
-    return {
-        "S": profile.S[..., r, h].reshape(-1),
+    found: dict[str, NDArray[Any]] = {
         "RB": profile.pool.recall_bases.astype(np.float64).reshape(-1),
         "counted": counted.astype(np.uint8).reshape(-1),
     }
+    return {**found, "S": profile.S[..., r, h].reshape(-1)} if whole else found
 
 
 def live(
@@ -141,7 +141,7 @@ def live(
     *,
     digest: str,
     counted: BoolArray,
-    heading: Heading,
+    heading: Heading | None,
     can: Sequence[str] = (),
     key: str = "live",
     on_change: Callable[[], None] = lambda: None,
@@ -162,15 +162,17 @@ def live(
         Digest of the profile: equal for equal statistics. They travel again only when it changes.
     counted : bool array, shape (N, T)
         Topics that take part in the mean of each run (`Scores.counted`).
-    heading : Heading
+    heading : Heading or None
+        None shows the rail alone.
     can : sequence of str
         Those of `ACTIONS` whose buttons work now.
     key : str
         Widget key, also the prefix of what is kept in the session.
     on_change : callable
-        Called before the rerun that a report causes.
+        Called before the rerun that a report causes; `heard` tells it what was reported.
     """
-    statistics = f"{digest}-{hashlib.sha256(counted.tobytes()).hexdigest()}"
+    whole = heading is not None
+    statistics = f"{digest}-{hashlib.sha256(counted.tobytes()).hexdigest()}-{whole}"
     seed = _seed(key, view)
     config = {
         "digest": statistics,
@@ -179,11 +181,12 @@ def live(
         "runs": profile.runs,
         "shape": (*profile.shape, profile.c),
         "can": list(can),
-        **asdict(heading),
+        "whole": whole,
+        **asdict(heading or Heading()),
     }
     result = _component()(
         key=key,
-        data={"config": config, **_frames(statistics, profile, counted)},
+        data={"config": config, **_frames(statistics, profile, counted, whole)},
         default={"event": None},
         on_event_change=on_change,
         on_action_change=on_change,
@@ -191,6 +194,16 @@ def live(
     event = _read(result.event, seed) or Event(view, final=True)
     seed["returned"] = event.view
     return replace(event, action=result.action)
+
+
+def heard(key: str = "live") -> Event | None:
+    """Return what the component reported last, for a callback; None where that counts for nothing now."""
+    reported, seed = st.session_state.get(key), st.session_state.get(f"{key}.seed")
+    if not reported or not seed:
+        return None
+    event = _read(reported.get("event"), seed)
+    action = reported.get("action")
+    return replace(event or Event(seed["view"], final=True), action=action) if event or action else None
 
 
 @functools.cache
@@ -201,9 +214,10 @@ def _component() -> Any:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _frames(digest: str, _profile: Profile, _counted: BoolArray) -> dict[str, pd.DataFrame]:
+def _frames(digest: str, _profile: Profile, _counted: BoolArray, _whole: bool) -> dict[str, pd.DataFrame]:
     """Tables of one column, which travel as Arrow; the digest is the whole key."""
-    return {name: pd.DataFrame({"v": values}) for name, values in tables(_profile, _counted).items()}
+    found = tables(_profile, _counted, whole=_whole)
+    return {name: pd.DataFrame({"v": values}) for name, values in found.items()}
 
 
 def _seed(key: str, view: View) -> dict[str, Any]:

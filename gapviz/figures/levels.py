@@ -1,0 +1,148 @@
+"""Achieved significance levels: curves over the pairs, and a map of the pairs under two user models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.marks import LABELS, end_labels, marks, value_axis
+from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.theme import Theme, layout
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+MOST_POINTS = 240
+"""Of a curve; further ones would not be seen."""
+
+TOP = 0.15
+"""Highest level that is drawn, as in Sakai's figures, unless alpha is near it."""
+
+MOST_NAMED = 40
+"""Runs from which on the map leaves names to the tooltip."""
+
+
+def level_curves(
+    levels: FloatArray, measures: Sequence[str], *, alpha: float, theme: Theme, height: int = 380
+) -> go.Figure:
+    """Draw the levels of all pairs in rising order; the lower a curve, the more pairs a measure tells apart.
+
+    Parameters
+    ----------
+    levels : float64 array, shape (M, P)
+        In rising order; NaN at the end of a row that has not been done.
+    measures : sequence of str
+    alpha : float
+        Drawn as a dotted line.
+    theme : Theme
+    height : int
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A trace for each measure.
+    """
+    import plotly.graph_objects as go
+
+    M, P = levels.shape
+    high = max(TOP, 3.0 * alpha)
+    shown = np.unique(np.linspace(0, P - 1, min(P, MOST_POINTS)).round().astype(np.int64))
+    share = 100.0 * (shown + 1) / P
+    looks = marks(measures, theme=theme)
+    margin = (44, LABELS, 10, 40)
+    figure = go.Figure(
+        [
+            go.Scatter(
+                x=share, y=levels[m, shown], mode="lines", name=for_plotly(measures[m]),
+                line=looks[m].line(),
+                hovertemplate="<b>%{fullData.name}</b><br>%{x:.1f} % of pairs up to level %{y:.4f}"
+                "<extra></extra>",
+            )
+            for m in range(M)
+        ]
+    )  # fmt: skip
+    ends = _at(levels, high)
+    figure.update_layout(
+        **layout(theme, height=height, margin=margin),
+        hovermode="closest",
+        shapes=[{"type": "line", "x0": 0, "x1": 100, "y0": alpha, "y1": alpha, "layer": "below",
+                 "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}],
+        annotations=[
+            {"x": 1, "y": alpha, "xanchor": "left", "yanchor": "bottom", "showarrow": False,
+             "text": f"α = {alpha:g}", "font": {"size": 11, "color": theme.ink2}},
+            *end_labels(measures, [look.color for look in looks], ends, x=100, low=0.0, high=high,
+                        inner=height - margin[2] - margin[3]),
+        ],
+        xaxis=value_axis(theme, 0, 100, showgrid=False, ticksuffix=" %",
+                         title={"text": "pairs of runs, in the order of their levels", "font": {"size": 12}}),
+        yaxis=value_axis(theme, 0.0, high, title={"text": "level", "font": {"size": 12}}),
+    )  # fmt: skip
+    return figure
+
+
+def _at(levels: FloatArray, high: float) -> FloatArray:
+    """Where the labels stand: at the upper edge, where the curves leave, the longest curve lowest."""
+    inside = (levels <= high).sum(axis=1) / max(1, levels.shape[1])
+    return np.where(np.isnan(levels).all(axis=1), np.nan, high * (1.0 - 0.01 * inside))
+
+
+def pair_map(
+    found: IntArray, order: Sequence[int], runs: Sequence[str], words: Sequence[str], *, theme: Theme,
+    height: int = 440,
+) -> go.Figure:  # fmt: skip
+    """Draw which pairs of runs differ: by neither of two measures, only one, or both.
+
+    Parameters
+    ----------
+    found : int64 array, shape (N, N)
+        Place in `words`; -1 where nothing is known.
+    order : sequence of int
+        Runs from the top to the bottom.
+    runs : sequence of str
+    words : sequence of str
+        Four, as `gapviz.analysis.significance.AGREEMENT`.
+    theme : Theme
+    height : int
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        One trace: the triangle below the diagonal.
+    """
+    import plotly.graph_objects as go
+
+    size = len(order)
+    shown = found[np.ix_(order, order)].astype(np.float64)
+    shown[np.triu(np.ones((size, size), dtype=bool)) | (shown < 0)] = np.nan
+    names = [for_plotly(runs[i]) for i in order]
+    colors = pair_colors(theme)
+    steps = [(edge / 4, color) for place, color in enumerate(colors) for edge in (place, place + 1)]
+    text = np.array([[*words, ""][int(value)] for value in np.nan_to_num(shown, nan=4).ravel()], dtype=object)
+    ticks = list(range(size)) if size <= MOST_NAMED else []
+    figure = go.Figure(
+        go.Heatmap(
+            z=shown, zmin=-0.5, zmax=3.5, colorscale=steps, showscale=False, hoverongaps=False,
+            xgap=1 if size <= MOST_NAMED else 0, ygap=1 if size <= MOST_NAMED else 0,
+            x=np.arange(float(size)), y=np.arange(float(size)), text=text.reshape(size, size),
+            customdata=np.array([[(row, column) for column in names] for row in names], dtype=object),
+            hovertemplate="<b>%{customdata[0]}</b><br>and <b>%{customdata[1]}</b><br>%{text}<extra></extra>",
+        )
+    )  # fmt: skip
+    axis = {
+        "tickvals": ticks, "ticktext": [for_plotly(shorten(runs[order[i]], 12)) for i in ticks],
+        "showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "", "tickfont": {"size": 10.5},
+    }  # fmt: skip
+    figure.update_layout(
+        **layout(theme, height=height, margin=(84 if ticks else 8, 8, 4, 70 if ticks else 8)),
+        xaxis={**axis, "range": [-0.5, size - 0.5], "tickangle": 90},
+        yaxis={**axis, "range": [size - 0.5, -0.5]},
+    )
+    return figure
+
+
+def pair_colors(theme: Theme) -> tuple[str, str, str, str]:
+    """Colours of neither, only the first, only the second, both."""
+    return (theme.chip, theme.down, theme.accent, theme.edge)

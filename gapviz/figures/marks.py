@@ -1,0 +1,105 @@
+"""How lines of several measures are told apart: hue and shape for the family, shape and dashes for others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gapviz.arrays import FloatArray
+from gapviz.figures.labels import spread
+from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.theme import SYMBOLS, Theme
+
+DASHES = ("solid", "dash", "dot", "dashdot")
+"""Of one measure with the first, second, ... parameters."""
+
+OTHERS = (
+    ("star", "solid"), ("cross", "dash"), ("x", "dot"), ("pentagon", "dashdot"),
+    ("hexagram", "longdash"), ("star-square", "longdashdot"), ("bowtie", "solid"), ("hourglass", "dash"),
+)  # fmt: skip
+"""Symbol and dashes of measures that have no hue of their own."""
+
+LABELS = 132
+"""Room to the right of the lines for their names, in pixels."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Colour, Plotly symbol and dashes of a measure's line."""
+
+    color: str
+    symbol: str
+    dash: str
+
+    def line(self, width: float = 2.0) -> dict[str, Any]:
+        """Return the line as Plotly wants it."""
+        return {"color": self.color, "dash": self.dash, "width": width}
+
+
+def marks(measures: Sequence[str], *, theme: Theme) -> list[Mark]:
+    """Return a mark for each measure; the family keeps hue and shape, whatever its g.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> [(m.symbol, m.dash) for m in marks(["AP", "GAP(g=0,1)", "GAP(g=1,0)", "bpref"], theme=LIGHT)]
+    [('square', 'solid'), ('circle', 'solid'), ('circle', 'dash'), ('star', 'solid')]
+    """
+    found, seen, others = [], dict.fromkeys(SYMBOLS, 0), 0
+    for text in measures:
+        name = text.partition("(")[0]
+        if name in SYMBOLS and (name != "AP" or text == "AP"):
+            found.append(Mark(theme.measure(name), SYMBOLS[name], DASHES[seen[name] % len(DASHES)]))
+            seen[name] += 1
+        else:
+            found.append(Mark(theme.ink, *OTHERS[others % len(OTHERS)]))
+            others += 1
+    return found
+
+
+def end_labels(
+    texts: Sequence[str],
+    colors: Sequence[str],
+    ends: FloatArray,
+    *,
+    x: float,
+    low: float,
+    high: float,
+    inner: float,
+) -> list[dict[str, Any]]:
+    """Annotations at the ends of lines, at least 15 pixels apart.
+
+    Parameters
+    ----------
+    texts, colors : sequence of str
+    ends : float64 array
+        Last value of each line; NaN for a line without any.
+    x : float
+        Where the lines end, on the axis.
+    low, high : float
+        Range of the axis of values.
+    inner : float
+        Its height in pixels.
+    """
+    known = np.flatnonzero(~np.isnan(ends))
+    scale = inner / (high - low)
+    places = spread((high - ends[known]) * scale, gap=15, low=0, high=inner)
+    return [
+        {
+            "x": x, "y": high - place / scale, "xshift": 8, "xanchor": "left", "yanchor": "middle",
+            "showarrow": False, "text": for_plotly(shorten(texts[i], 20)),
+            "font": {"color": colors[i], "size": 12},
+        }
+        for i, place in zip(known.tolist(), places.tolist(), strict=True)
+    ]  # fmt: skip
+
+
+def value_axis(theme: Theme, low: float, high: float, **more: Any) -> dict[str, Any]:
+    """Return an axis of values with its grid."""
+    return {
+        "range": [low, high], "gridcolor": theme.grid, "zeroline": False, "fixedrange": True,
+        "tickfont": {"size": 11}, "linecolor": theme.line, **more,
+    }  # fmt: skip

@@ -1,0 +1,104 @@
+"""Between which ranks runs move while the user model changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.theme import SYMBOLS, Theme, layout
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+MOST_RUNS = 12
+"""Runs that one figure shows; further ones are in the table."""
+
+
+def rank_ranges(
+    names: Sequence[str],
+    expected: FloatArray,
+    low: IntArray,
+    high: IntArray,
+    best: IntArray,
+    worst: IntArray,
+    *,
+    order: Sequence[int],
+    marked: Sequence[int],
+    measure: str,
+    theme: Theme,
+) -> go.Figure:
+    """Draw the mean rank of each run, the ranks that it keeps within, and its best and worst.
+
+    Parameters
+    ----------
+    names : sequence of str, length N
+    expected : float64 array, shape (N,)
+        Mean rank.
+    low, high : int64 array, shape (N,)
+        Ranks that it keeps within for most user models.
+    best, worst : int64 array, shape (N,)
+        Over all user models.
+    order : sequence of int
+        Runs from top to bottom.
+    marked : sequence of int
+        Runs with bold names.
+    measure : str
+    theme : Theme
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Best to worst, most user models, mean; ``customdata`` of the last is the number of the run.
+    """
+    import plotly.graph_objects as go
+
+    shown = list(order)
+    rows = list(range(len(shown)))
+    color = theme.measure(measure)
+    data = [(i, for_plotly(names[i]), int(low[i]), int(high[i]), int(best[i]), int(worst[i])) for i in shown]
+    figure = go.Figure(
+        [
+            _spans(best[shown], worst[shown], theme.faint, 1.5, "best to worst"),
+            _spans(low[shown], high[shown], color, 6.0, "most user models", opacity=0.55),
+            go.Scatter(
+                x=expected[shown], y=rows, mode="markers", name="mean",
+                marker={"symbol": SYMBOLS[measure], "size": 9, "color": color, "opacity": 1,
+                        "line": {"color": theme.page, "width": 1}},
+                unselected={"marker": {"opacity": 1}},
+                customdata=np.array(data, dtype=object).reshape(len(data), 6),
+                hovertemplate="<b>%{customdata[1]}</b><br>mean rank %{x:.1f}<br>90 % of user models: "
+                "%{customdata[2]}–%{customdata[3]}<br>best %{customdata[4]}, worst %{customdata[5]}"
+                "<extra></extra>",
+            ),
+        ]
+    )  # fmt: skip
+    last = int(worst[shown].max(initial=1))
+    step = 1 if last < 9 else 5 if last < 42 else 20
+    text = [for_plotly(shorten(names[i], 18)) for i in shown]
+    figure.update_layout(
+        **layout(theme, height=24 * len(shown) + 34, margin=(132, 8, 22, 4)),
+        hovermode="closest",
+        xaxis={"side": "top", "range": [0.5, max(2.5, last + 0.5)],
+               "tickformat": "d", "gridcolor": theme.grid, "zeroline": False, "fixedrange": True,
+               "tickfont": {"size": 11}, "tickvals": [1, *range(step, last + 1, step)]},
+        yaxis={"range": [len(shown) - 0.5, -0.5], "tickvals": rows, "showgrid": False, "zeroline": False,
+               "ticktext": [f"<b>{t}</b>" if i in marked else t for i, t in zip(shown, text, strict=True)],
+               "fixedrange": True, "tickfont": {"size": 12, "color": theme.ink}},
+    )  # fmt: skip
+    return figure
+
+
+def _spans(
+    start: IntArray, end: IntArray, color: str, width: float, name: str, *, opacity: float = 1.0
+) -> go.Scatter:
+    import plotly.graph_objects as go
+
+    gaps = np.full(start.size, np.nan)
+    x = np.stack([start - 0.12, end + 0.12, gaps], axis=1).ravel()
+    y = np.repeat(np.arange(float(start.size)), 3)
+    return go.Scatter(x=x, y=y, mode="lines", name=name, hoverinfo="skip", opacity=opacity,
+                      line={"color": color, "width": width})  # fmt: skip

@@ -1,0 +1,72 @@
+"""The mean of a random experiment as its trials go on, beside the formula's value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.theme import Theme, layout
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+
+def running_mean(
+    points: IntArray,
+    low: FloatArray,
+    means: FloatArray,
+    high: FloatArray,
+    value: float,
+    *,
+    measure: str,
+    theme: Theme,
+    height: int = 280,
+) -> go.Figure:
+    """Draw the running mean, a band around it, and the formula's value; trials on a logarithmic axis.
+
+    Parameters
+    ----------
+    points : int64 array, shape (P,)
+        Numbers of trials.
+    low, means, high : float64 array, shape (P,)
+    value : float
+        What the formula gives.
+    measure : str
+        Its hue is that of the mean.
+    theme : Theme
+    height : int
+        Of the whole figure, in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        Four traces: the band's lower and upper edge, the mean, the value.
+    """
+    import plotly.graph_objects as go
+
+    color = theme.measure(measure)
+    bare: dict[str, Any] = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "x": points}
+    figure = go.Figure(
+        [
+            go.Scatter(y=low, name="low", **bare),
+            go.Scatter(y=high, name="high", fill="tonexty", fillcolor=f"{color}2e", **bare),
+            go.Scatter(x=points, y=means, mode="lines", name="mean", line={"color": color, "width": 2},
+                       hovertemplate="%{x} trials: mean %{y:.4f}<extra></extra>"),
+            go.Scatter(x=points[[0, -1]], y=[value, value], mode="lines", name="formula", hoverinfo="skip",
+                       line={"color": theme.ink, "width": 1.4, "dash": "dot"}),
+        ]
+    )  # fmt: skip
+    figure.update_layout(
+        **layout(theme, height=height, margin=(36, 96, 10, 40)),
+        hovermode="closest",
+        xaxis={"type": "log", "title": {"text": "trials", "font": {"size": 12}}, "showgrid": False,
+               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}, "dtick": 1,
+               "tickformat": ",d"},
+        yaxis={"range": [-0.03, 1.03], "tickvals": [0, 0.25, 0.5, 0.75, 1], "gridcolor": theme.grid,
+               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
+        annotations=[
+            {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "y": value, "yref": "y",
+             "showarrow": False, "text": f"formula {value:.4f}", "font": {"color": theme.ink, "size": 12}},
+        ],
+    )  # fmt: skip
+    return figure

@@ -1,0 +1,188 @@
+"""Maps of all user models of two thresholds: a strip from g1 = 0 to g1 = 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gapviz.analysis.winners import Stretch
+from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.theme import GLYPHS, Theme, layout
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+PER_LETTER = 0.015
+"""Length of a strip that a letter of a name takes."""
+
+ROW = 78
+"""Height of a strip with what is written above it, in pixels."""
+
+
+def winner_strips(
+    stretches: Mapping[str, Sequence[Stretch]],
+    names: Sequence[str],
+    colors: Mapping[int, str],
+    *,
+    at: float,
+    theme: Theme,
+    swaps: Mapping[str, Sequence[float]] | None = None,
+    nearest: tuple[str, float] | None = None,
+) -> go.Figure:
+    """Draw who wins for which users, a strip for each measure.
+
+    Parameters
+    ----------
+    stretches : mapping from measure to sequence of Stretch
+        From g1 = 0 to g1 = 1.
+    names : sequence of str, length N
+    colors : mapping from run to colour
+    at : float
+        g1 in force.
+    theme : Theme
+    swaps : mapping from measure to sequence of float, optional
+        g1 where two runs change places.
+    nearest : (measure, g1), optional
+        The nearest of them.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The stretches, whose ``customdata`` is the number of the run, the swaps, the way to the nearest one,
+        and the g in force.
+    """
+    import plotly.graph_objects as go
+
+    rows = list(stretches)
+    parts = [(r, part) for r, measure in enumerate(rows) for part in stretches[measure]]
+    figure = go.Figure(
+        go.Bar(
+            x=[part.end - part.start for _, part in parts],
+            base=[part.start for _, part in parts],
+            y=[r for r, _ in parts], width=0.52, orientation="h", name="winners",
+            marker={"color": [colors[part.run] for _, part in parts],
+                    "line": {"color": theme.edge, "width": 1}},
+            customdata=np.array(
+                [(part.run, for_plotly(names[part.run]), f"{part.start:.3f}", f"{part.end:.3f}")
+                 for _, part in parts], dtype=object,
+            ),
+            hovertemplate="<b>%{customdata[1]}</b><br>wins from g₁ = %{customdata[2]} to %{customdata[3]}"
+            "<extra></extra>",
+            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+        )
+    )  # fmt: skip
+    crossed = [(x, r) for r, measure in enumerate(rows) for x in (swaps or {}).get(measure, ())]
+    figure.add_trace(
+        go.Scatter(
+            x=[x for x, _ in crossed], y=[r for _, r in crossed], mode="markers", name="swaps",
+            marker={"symbol": "line-ns", "size": 40, "line": {"color": theme.ink, "width": 3}},
+            hovertemplate="A and B swap at g₁ = %{x:.3f}<extra></extra>",
+        )
+    )  # fmt: skip
+    if nearest:
+        row = rows.index(nearest[0])
+        figure.add_trace(
+            go.Scatter(
+                x=[at, nearest[1]], y=[row, row], mode="lines+markers", name="nearest swap", hoverinfo="skip",
+                line={"color": theme.ink, "width": 1.5, "dash": "dash"},
+                marker={"size": [0, 11], "color": theme.page, "opacity": 1,
+                        "line": {"color": theme.ink, "width": 2}},
+            )
+        )  # fmt: skip
+    figure.add_trace(
+        go.Scatter(
+            x=[at] * len(rows), y=list(range(len(rows))), mode="markers", name="current g", hoverinfo="skip",
+            cliponaxis=False,
+            marker={"size": 13, "color": theme.accent, "opacity": 1,
+                    "line": {"color": theme.page, "width": 2}},
+        )
+    )  # fmt: skip
+    figure.update_layout(
+        **layout(theme, height=ROW * len(rows) + 44, margin=(14, 14, 4, 40)),
+        barmode="overlay",
+        hovermode="closest",
+        xaxis=_axis(theme),
+        yaxis={"range": [len(rows) - 0.55, -0.75], "visible": False, "fixedrange": True},
+        annotations=[
+            {"x": 0, "y": r - 0.48, "xanchor": "left", "showarrow": False,
+             "text": f"{GLYPHS[measure]} <b>{measure}</b>",
+             "font": {"size": 12, "color": theme.measure(measure)}}
+            for r, measure in enumerate(rows)
+        ]
+        + [note for r, part in parts for note in _name(r, part, names, theme)],
+    )  # fmt: skip
+    return figure
+
+
+def rank_line(
+    g: FloatArray, ranks: IntArray, name: str, *, at: float, runs: int, measure: str, theme: Theme,
+    height: int = 300,
+) -> go.Figure:  # fmt: skip
+    """Draw the rank of one run from g1 = 0 to g1 = 1.
+
+    Parameters
+    ----------
+    g : float64 array, shape (P, 2)
+    ranks : int64 array, shape (P,)
+    name : str
+        Of the run.
+    at : float
+        g1 in force.
+    runs : int
+        Number of runs.
+    measure : str
+    theme : Theme
+    height : int
+        Of the whole figure, in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        One line.
+    """
+    import plotly.graph_objects as go
+
+    figure = go.Figure(
+        go.Scatter(
+            x=g[:, 0], y=ranks.astype(np.float64), mode="lines", name=for_plotly(name),
+            line={"color": theme.measure(measure), "width": 2.5, "shape": "hvh"},
+            customdata=np.array([[for_plotly(name)]] * len(g), dtype=object),
+            hovertemplate="<b>%{customdata[0]}</b><br>rank %{y} at g₁ = %{x:.2f}<extra></extra>",
+        )
+    )  # fmt: skip
+    low, high = int(ranks.min()), int(ranks.max())
+    figure.update_layout(
+        **layout(theme, height=height, margin=(36, 14, 8, 40)),
+        xaxis=_axis(theme),
+        yaxis={"range": [min(high + 1, runs + 0.5), max(low - 1, 0.5)], "gridcolor": theme.grid,
+               "zeroline": False, "fixedrange": True, "tickformat": "d", "tickfont": {"size": 11},
+               "title": {"text": "rank", "font": {"size": 12}}, "dtick": max(1, (high - low + 2) // 8)},
+        shapes=[{"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper",
+                 "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}],
+    )  # fmt: skip
+    return figure
+
+
+def _name(row: int, part: Stretch, names: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
+    """Name a stretch in it, as long as there is room; a short one is named by its tooltip and the table."""
+    length = part.end - part.start
+    letters = int(length / PER_LETTER)
+    if letters < 6:
+        return []
+    share = f"{length:.0%}".replace("%", " %")
+    name = for_plotly(shorten(names[part.run], min(22, letters)))
+    text = f'<b>{name}</b><br><span style="color:{theme.ink2}">{share}</span>'
+    return [{"x": (part.start + part.end) / 2, "y": row, "text": text, "showarrow": False,
+             "font": {"size": 12, "color": theme.ink}}]  # fmt: skip
+
+
+def _axis(theme: Theme) -> dict[str, Any]:
+    return {
+        "range": [-0.005, 1.005], "dtick": 0.25, "tickformat": ".2f", "showgrid": False, "zeroline": False,
+        "fixedrange": True, "tickfont": {"size": 11},
+        "title": {"text": "g₁, share of users for whom any relevant document counts",
+                  "font": {"size": 12}, "standoff": 6},
+    }  # fmt: skip

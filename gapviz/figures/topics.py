@@ -1,0 +1,184 @@
+"""Topics: which of them separate two runs, and how many relevant documents each has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gapviz.analysis.topics import Offers, Separation
+from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.theme import Theme, layout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import plotly.graph_objects as go
+
+MOST_TOPICS = 60
+"""Topics that one figure shows; further ones are in the table."""
+
+
+def separation_bars(
+    now: Separation,
+    *,
+    order: Sequence[int],
+    flipped: Sequence[int],
+    theme: Theme,
+    marked: str = "",
+    height: int = 260,
+) -> go.Figure:
+    """Draw what each topic adds to the difference of two means.
+
+    Parameters
+    ----------
+    now : Separation
+    order : sequence of int
+        Topics from left to right; the first `MOST_TOPICS` are drawn.
+    flipped : sequence of int
+        Topics on which the other run led under the pinned g.
+    theme : Theme
+    marked : str
+        Topic that a frame is drawn around.
+    height : int
+        Of the whole figure, in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        One trace of bars, whose ``customdata`` begins with the number of the topic, and the flips above.
+    """
+    import plotly.graph_objects as go
+
+    shown = list(order)[:MOST_TOPICS]
+    rows = list(range(len(shown)))
+    parts = now.parts[shown]
+    reach = float(np.abs(parts).max(initial=0.0)) or 1e-3
+    data = [
+        (t, for_plotly(now.topics[t]), *now.values[:, t].tolist(), "flipped" if t in flipped else "")
+        for t in shown
+    ]
+    figure = go.Figure(
+        [
+            go.Bar(
+                x=rows, y=parts, name="parts",
+                marker={"color": [theme.accent if part >= 0 else theme.down for part in parts.tolist()],
+                        "pattern": {"shape": ["" if part >= 0 else "/" for part in parts.tolist()],
+                                    "fgcolor": theme.page, "size": 5, "solidity": 0.25}},
+                customdata=np.array(data, dtype=object).reshape(len(data), 5),
+                selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+                hovertemplate="<b>Topic %{customdata[1]}</b><br>A %{customdata[2]:.4f}, B "
+                "%{customdata[3]:.4f}<br>adds %{y:+.5f} to the difference<br>%{customdata[4]}<extra></extra>",
+            ),
+            go.Scatter(
+                x=[x for x, t in enumerate(shown) if t in flipped],
+                y=[1.12 * reach for t in shown if t in flipped],
+                mode="markers", name="flips", hoverinfo="skip", cliponaxis=False,
+                marker={"symbol": "x-thin", "size": 9, "line": {"color": theme.ink, "width": 2}},
+            ),
+        ]
+    )  # fmt: skip
+    figure.update_layout(
+        **layout(theme, height=height, margin=(52, 8, 10, 34)),
+        hovermode="closest",
+        bargap=0.25,
+        xaxis=_topics(now.topics, shown),
+        yaxis={"range": [-1.2 * reach, 1.2 * reach], "gridcolor": theme.grid, "zerolinecolor": theme.edge,
+               "fixedrange": True, "tickfont": {"size": 11}, "nticks": 6},
+        shapes=_frames(now.topics, shown, marked, theme),
+    )  # fmt: skip
+    return figure
+
+
+def recall_bars(
+    found: Offers,
+    *,
+    order: Sequence[int],
+    flagged: Sequence[int],
+    theme: Theme,
+    marked: str = "",
+    height: int = 260,
+) -> go.Figure:
+    """Draw how many documents of each grade topics have, the highest grade at the bottom.
+
+    Parameters
+    ----------
+    found : Offers
+    order : sequence of int
+        Topics from left to right; the first `MOST_TOPICS` are drawn.
+    flagged : sequence of int
+        Topics with few documents of a grade.
+    theme : Theme
+    marked : str
+        Topic that a frame is drawn around.
+    height : int
+        Of the whole figure, in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A trace of bars for each grade, whose ``customdata`` begins with the number of the topic, and flags.
+    """
+    import plotly.graph_objects as go
+
+    shown = list(order)[:MOST_TOPICS]
+    rows = list(range(len(shown)))
+    c = found.counts.shape[1]
+    figure = go.Figure()
+    data = np.array([(t, for_plotly(found.topics[t])) for t in shown], dtype=object).reshape(len(shown), 2)
+    for grade in range(c, 0, -1):
+        figure.add_trace(
+            go.Bar(
+                x=rows, y=found.counts[shown, grade - 1].astype(np.float64), name=f"grade {grade}",
+                customdata=data,
+                marker={"color": theme.grade_colors(c)[grade - 1],
+                        "line": {"color": theme.edge, "width": 0.5}},
+                selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+                hovertemplate=f"<b>Topic %{{customdata[1]}}</b><br>%{{y}} of grade {grade}<extra></extra>",
+            )
+        )  # fmt: skip
+    totals = found.recall_bases[shown, 0]
+    top = float(totals.max(initial=1))
+    figure.add_trace(
+        go.Scatter(
+            x=[x for x, t in enumerate(shown) if t in flagged],
+            y=[float(totals[x]) + 0.05 * top for x, t in enumerate(shown) if t in flagged],
+            mode="markers", name="few", hoverinfo="skip", cliponaxis=False,
+            marker={"symbol": "triangle-down", "size": 8, "color": theme.warn},
+        )
+    )  # fmt: skip
+    figure.update_layout(
+        **layout(theme, height=height, margin=(52, 8, 10, 34)),
+        hovermode="closest",
+        barmode="stack",
+        bargap=0.25,
+        xaxis=_topics(found.topics, shown),
+        yaxis={"gridcolor": theme.grid, "zeroline": False, "fixedrange": True, "tickfont": {"size": 11},
+               "nticks": 6, "range": [0, 1.12 * top]},
+        shapes=_frames(found.topics, shown, marked, theme),
+    )  # fmt: skip
+    return figure
+
+
+def _topics(names: Sequence[str], shown: Sequence[int]) -> dict[str, Any]:
+    skip = max(1, -(-len(shown) // 30))
+    places = list(range(len(shown)))[::skip]
+    return {
+        "range": [-0.7, max(len(shown), 1) - 0.3],
+        "tickvals": places,
+        "ticktext": [for_plotly(shorten(names[shown[x]], 9)) for x in places],
+        "autotickangles": [0, 60, 90],
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+        "tickfont": {"size": 11},
+    }
+
+
+def _frames(names: Sequence[str], shown: Sequence[int], marked: str, theme: Theme) -> list[dict[str, Any]]:
+    return [
+        {"type": "rect", "x0": x - 0.47, "x1": x + 0.47, "y0": 0, "y1": 1, "yref": "paper",
+         "line": {"color": theme.ink2, "width": 1}}
+        for x, t in enumerate(shown)
+        if names[t] == marked
+    ]  # fmt: skip

@@ -1,0 +1,137 @@
+"""Toy lists: every output that a pool allows, and two measures on all of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gapviz.analysis.outputs import LONGEST, Outputs, Summary, number_of_outputs, outputs, summary
+from gapviz.collection.errors import InputError
+from gapviz.figures.names import for_markdown
+from gapviz.figures.scatter import measure_scatter
+from gapviz.figures.theme import Theme
+from gapviz.pages import downloads, toyview
+from gapviz.pages.frame import CONFIG, panel
+from gapviz.pages.session import commit
+from gapviz.pages.toyview import Toys
+
+KISHIDA = (3, 1, 1, 1, 5)
+"""Highest grade, one document of each grade, and the length of Kishida's 136 outputs."""
+
+
+def show(view: Toys) -> None:
+    """Show all outputs of a pool: the list's own unless another is asked for."""
+    panel("Every output that the judged documents allow")
+    counts, length = asked(view)
+    number = number_of_outputs(counts, length)
+    try:
+        found = _outputs(counts, length)
+    except InputError as error:
+        st.info(
+            f"{for_markdown(str(error))}. {number:,} outputs are too many to list one by one: choose fewer "
+            "documents or a shorter length."
+        )
+        return
+    st.caption(f"{number:,} outputs. Documents of one grade are not told apart; not relevant ones fill up.")
+    names = view.fitting
+    values = found.values(list(names.values()))
+    left, right = st.columns([1.25, 1], gap="large")
+    with left:
+        scatter(view, found, values)
+    with right:
+        statistics(list(names), summary(values))
+
+
+def asked(view: Toys) -> tuple[tuple[int, ...], int]:
+    """Ask for the pool and the length, from those of the list."""
+    c = view.toy.c
+    st.button("Kishida's 136", key="kishida", on_click=_kishida)
+    columns = st.columns(c + 1)
+    counts = []
+    for k in range(1, c + 1):
+        label, most = f"R{'₀₁₂₃₄₅₆₇₈₉'[k]}, grade {k}", min(2, view.toy.counts[k])
+        counts.append(int(columns[k - 1].number_input(label, 0, LONGEST, most, key=f"outputs R{k}")))
+    length = int(columns[c].number_input("Length", 1, LONGEST, 5, key="outputs length"))
+    return tuple(counts), length
+
+
+def scatter(view: Toys, found: Outputs, values: Any) -> None:
+    """Show two measures on all outputs; a point opens in the editor."""
+    names = list(view.fitting)
+    head = panel("Two measures on every output")
+    one, other = st.columns(2)
+    x = one.selectbox("Along", names, index=1, key="scatter x")
+    y = other.selectbox("Up", names, index=min(3, len(names) - 1), key="scatter y")
+    chosen = values[[names.index(x), names.index(y)]]
+    texts = [found.text(number) for number in range(len(found))]
+    here = "".join(str(grade) for grade in view.toy.ranked)
+    marked = texts.index(here) if here in texts else None
+
+    def draw(theme: Theme) -> Any:
+        return measure_scatter(chosen, (x, y), texts, theme=theme, marked=marked)
+
+    def table() -> pd.DataFrame:
+        return pd.DataFrame({"output": texts, **dict(zip(names, np.asarray(values), strict=True))})
+
+    with head:
+        toyview.save(view, draw, "two measures on all outputs")
+    st.plotly_chart(
+        draw(view.theme),
+        theme=None,
+        key="outputs",
+        config=CONFIG,
+        selection_mode="points",
+        on_select=partial(_open, found),
+        alt="Two measures on every output; a click opens one. The table has the same.",
+    )
+    st.caption("A click on a point opens its list above.")
+    with st.expander("As a table"):
+        downloads.table(table, "toy list", "all outputs")
+        st.dataframe(table(), hide_index=True, key="outputs table", height=260, selection_mode="single-row",
+                     on_select=partial(_open_row, found), column_config={
+                         name: st.column_config.NumberColumn(format="%.4f") for name in names})  # fmt: skip
+
+
+def statistics(names: list[str], found: Summary) -> None:
+    """Show mean and deviation of each measure, and how they correlate."""
+    frame = pd.DataFrame({"measure": names, "mean": found.means, "deviation": found.deviations})
+    with panel("Mean and deviation"):
+        downloads.table(lambda: frame, "toy list", "means of outputs")
+    toyview.numbers(frame, "output means")
+    text = [["undefined" if np.isnan(v) else f"{v:.3f}" for v in row] for row in found.correlations.tolist()]
+    correlations = pd.DataFrame(text, index=pd.Index(names, name="Pearson's r"), columns=names)
+    with panel("Pearson's correlation"):
+        downloads.table(lambda: correlations, "toy list", "correlations of outputs")
+    st.dataframe(correlations, key="output correlations")
+    st.caption("The deviation is that of a sample: the number of outputs less one divides.")
+
+
+@st.cache_resource(max_entries=4, show_spinner="Listing the outputs")
+def _outputs(counts: tuple[int, ...], length: int) -> Outputs:
+    return outputs(counts, length)
+
+
+def _open(found: Outputs) -> None:
+    points = st.session_state["outputs"]["selection"]["points"]
+    if points and points[0].get("customdata"):
+        commit(toy=str(found.toy(int(points[0]["customdata"][0]))))
+
+
+def _open_row(found: Outputs) -> None:
+    rows = st.session_state["outputs table"]["selection"]["rows"]
+    if rows:
+        commit(toy=str(found.toy(rows[0])))
+
+
+def _kishida() -> None:
+    c, *counts, length = KISHIDA
+    for k, R in enumerate(counts, start=1):
+        st.session_state[f"outputs R{k}"] = R
+    st.session_state["outputs length"] = length
+    toy = toyview.read(st.session_state["state"].toy)
+    if toy is None or toy.c != c:
+        commit(toy="3.32100.", other="")

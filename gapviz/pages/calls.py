@@ -1,0 +1,198 @@
+"""Cached calls of the analysis pages: a key says all that an answer depends on, and g only if it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from gapviz.analysis.curves import MeanCurve, mean_curve
+from gapviz.analysis.family import Family, family
+from gapviz.analysis.intervals import Intervals, tau_intervals
+from gapviz.analysis.models import RankDistribution, RankRanges, Share, rank_distribution, rank_ranges, share
+from gapviz.analysis.scores import Scores, scores
+from gapviz.analysis.sets import run_sets, within
+from gapviz.analysis.surface import Patch, equal_line, patches
+from gapviz.analysis.sweep import Ground, Sweep, ground, sweep
+from gapviz.analysis.tables import TauTable, tau_table
+from gapviz.analysis.winners import Stretch, stretches
+from gapviz.arrays import BoolArray, FloatArray
+from gapviz.collection.published import PrintedTau, printed_taus
+from gapviz.pages import shared
+from gapviz.pages.frame import View
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Sets:
+    """Topics that means are over, and runs that are ranked.
+
+    Attributes
+    ----------
+    topics : bool array, shape (T,)
+    runs : bool array, shape (N,)
+    """
+
+    topics: BoolArray
+    runs: BoolArray
+
+    @property
+    def key(self) -> str:
+        """Digest of both."""
+        return sha256(self.topics.tobytes() + b"|" + self.runs.tobytes()).hexdigest()
+
+
+def conventions(view: View) -> Key:
+    """Return the part of a key that says which data, and which topics a mean counts."""
+    return (view.found.collection.fingerprint, view.state.topics, view.state.empty)
+
+
+def scored(view: View, measures: Sequence[str]) -> Scores:
+    """Score all runs on all topics by some measures; those that follow g are not worth a place in a cache."""
+    return scores(view.found.profile, measures, **view.conventions)
+
+
+def quartiles(view: View) -> dict[str, BoolArray]:
+    """Name the sets of runs."""
+    return _quartiles(conventions(view), view)
+
+
+def sums(view: View) -> Family:
+    """Sum the statistics of the graded family over the topics that count."""
+    return _sums(conventions(view), view)
+
+
+def along(view: View, sets: Sets, g: FloatArray, references: Sequence[str]) -> Sweep:
+    """Correlate GAP, xGAP and eGAP with references at some user models."""
+    prepared = _ground((*conventions(view), sets.key, tuple(references)), view, sets)
+    key = (*conventions(view), sets.key, tuple(references), view.state.coefficient, _digest(g))
+    return _sweep(key, prepared, g, view.state.coefficient)
+
+
+def intervals(view: View, sets: Sets, measures: Sequence[str]) -> Intervals:
+    """Correlate every pair of measures, with bootstrap intervals over topics."""
+    key = (*conventions(view), sets.key, tuple(measures), view.state.coefficient)
+    return _intervals(key, view, sets, tuple(measures))
+
+
+def paper(view: View, sets: Sets) -> TauTable:
+    """Compute the paper's table for some runs, over the paper's sets of topics."""
+    return _paper((*conventions(view), sets.key), view, sets)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def printed() -> tuple[PrintedTau, ...]:
+    """Read what the paper prints."""
+    return printed_taus()
+
+
+def areas(view: View, measure: Any, corners: FloatArray) -> tuple[Patch, ...]:
+    """Who wins where in a triangle of user models."""
+    return _areas((*conventions(view), measure, _digest(corners)), sums(view), corners)
+
+
+def parts(view: View, measure: Any) -> tuple[Stretch, ...]:
+    """Who wins where between two thresholds."""
+    return _parts((*conventions(view), measure), sums(view))
+
+
+def line(view: View, measure: Any, pair: tuple[int, int], corners: FloatArray) -> FloatArray:
+    """Where two runs are equal in a triangle of user models."""
+    return _line((*conventions(view), measure, pair, _digest(corners)), sums(view), corners)
+
+
+def beats(view: View, measure: Any, pair: tuple[int, int]) -> Share:
+    """For which share of all user models one run beats another."""
+    return _beats((*conventions(view), measure, pair), sums(view))
+
+
+def extremes(view: View, measure: Any, g: FloatArray) -> RankRanges:
+    """Best and worst rank of every run."""
+    return _extremes((*conventions(view), measure, _digest(g)), sums(view), g)
+
+
+def drawn(view: View, measure: Any, alpha: tuple[float, ...]) -> RankDistribution:
+    """Rank the runs at user models drawn at random."""
+    return _drawn((*conventions(view), measure, alpha), sums(view))
+
+
+def averaged(view: View, run: int, g: tuple[float, ...], counted: BoolArray) -> MeanCurve:
+    """Average the curves of a run over the topics that count."""
+    return _averaged((*conventions(view), run, g), view, counted)
+
+
+def _digest(values: FloatArray) -> str:
+    return sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
+
+
+@st.cache_resource(max_entries=96, show_spinner=False)
+def _averaged(key: Key, _view: View, _counted: BoolArray) -> MeanCurve:
+    return mean_curve(_view.found.profile, key[-2], g=key[-1], counted=_counted)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _quartiles(key: Key, _view: View) -> dict[str, BoolArray]:
+    return run_sets(scored(_view, ["AP"]).means()[0])
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _sums(key: Key, _view: View) -> Family:
+    return family(_view.found.profile, shared.counted(_view.found, _view.state))
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _ground(key: Key, _view: View, _sets: Sets) -> Ground:
+    return ground(
+        _view.found.profile, against=key[-1], run_set=_sets.runs, topic_set=_sets.topics, **_view.conventions
+    )
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _sweep(key: Key, _ground: Ground, _g: FloatArray, coefficient: Any) -> Sweep:
+    return sweep(_ground, _g, coefficient=coefficient)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Drawing topics 1 000 times")
+def _intervals(key: Key, _view: View, _sets: Sets, measures: tuple[str, ...]) -> Intervals:
+    found = within(scored(_view, measures), runs=_sets.runs, topics=_sets.topics)
+    return tau_intervals(found, coefficient=key[-1])
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _paper(key: Key, _view: View, _sets: Sets) -> TauTable:
+    return tau_table(_view.found.profile, run_set=_sets.runs, **_view.conventions)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _areas(key: Key, _sums: Family, _corners: FloatArray) -> tuple[Patch, ...]:
+    return patches(_sums, key[-2], corners=_corners)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _parts(key: Key, _sums: Family) -> tuple[Stretch, ...]:
+    return stretches(_sums, key[-1], start=np.array([0.0, 1.0]), end=np.array([1.0, 0.0]))
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _line(key: Key, _sums: Family, _corners: FloatArray) -> FloatArray:
+    return equal_line(_sums, key[-3], *key[-2], corners=_corners)
+
+
+@st.cache_resource(max_entries=96, show_spinner=False)
+def _beats(key: Key, _sums: Family) -> Share:
+    return share(_sums, key[-2], *key[-1])
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _extremes(key: Key, _sums: Family, _g: FloatArray) -> RankRanges:
+    return rank_ranges(_sums, key[-2], _g)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _drawn(key: Key, _sums: Family) -> RankDistribution:
+    return rank_distribution(_sums, key[-2], key[-1])

@@ -1,0 +1,214 @@
+"""Curves: graded precision and recall of some runs, whose areas are GAP and AP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gapviz.analysis.curves import Curve, MeanCurve, graded_curve, ideal_curve
+from gapviz.analysis.sets import within
+from gapviz.arrays import BoolArray
+from gapviz.figures.curves import Line, precision_recall
+from gapviz.figures.names import for_html, for_markdown, subscript
+from gapviz.pages import calls, modelhtml, runs, shared
+from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
+
+MOST_RUNS = 5
+"""Runs whose curves are drawn at once."""
+
+IDEAL = "ideal list"
+
+AVERAGING = (
+    "At each of 101 recall levels the precision of a topic is that of the first document with which its "
+    "recall reaches the level, and 0 where it never does. Topics weigh the same. The area in the table is "
+    "the mean of the topics' areas, not the area below the averaged line."
+)
+
+
+def show() -> None:
+    """Show the page."""
+    frame("curves", body)
+
+
+def body(view: View) -> None:
+    """Show what is the page's own."""
+    left, right, more = st.columns([2.2, 1.2, 1], gap="medium", vertical_alignment="bottom")
+    with left:
+        runs.ask_selected(view, most=MOST_RUNS)
+    with right:
+        runs.ask_topic(view)
+    with more:
+        choice("curve", {"raw": "Raw", "interpolated": "Interpolated"}, view.state.curve, label="Precision",
+               hide_label=False)  # fmt: skip
+    chosen = _chosen(view)
+    if _nothing_relevant(view):
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        graded(view, chosen)
+    with right:
+        thresholds(view, chosen)
+    areas(view, chosen)
+
+
+def _chosen(view: View) -> list[int]:
+    """Numbers of the runs that are drawn: the selected ones, else the best three."""
+    names = view.found.profile.runs
+    selected = [names.index(name) for name in view.state.selected if name in names]
+    if len(selected) > MOST_RUNS:
+        st.caption(f":material/info: The last {MOST_RUNS} of {len(selected)} selected runs are drawn.")
+    means = calls.sums(view).means(runs.graded(view.state), np.array([view.state.g]))[0]
+    return selected[-MOST_RUNS:] or runs.by_rank(view, means)[:3]
+
+
+def _topic(view: View) -> int | None:
+    """Return the number of the topic that is shown, or None for the mean."""
+    names = view.found.profile.topics
+    return names.index(view.state.topic) if view.state.topic in names else None
+
+
+def _nothing_relevant(view: View) -> bool:
+    """Say where there can be no curve."""
+    topic, counts = _topic(view), shared.counts(view.found)
+    empty = bool(counts[:, 1:].sum() == 0 if topic is None else counts[topic, 1:].sum() == 0)
+    if empty:
+        where = "Topic " + for_markdown(view.state.topic) if topic is not None else "This collection"
+        st.info(f"{where} has no relevant document: recall is undefined, and there is no curve.")
+    return empty
+
+
+def _curve(view: View, run: int, g: Sequence[float]) -> Curve | MeanCurve:
+    topic, profile = _topic(view), view.found.profile
+    if topic is not None:
+        return graded_curve(profile, run, topic, g=g)
+    counted = shared.counted(view.found, view.state)[run]
+    return calls.averaged(view, run, tuple(g), counted)
+
+
+def _line(view: View, curve: Curve | MeanCurve, label: str, **look: Any) -> Line:
+    precision = curve.interpolated if view.state.curve == "interpolated" else curve.precision
+    if isinstance(curve, Curve):
+        words = [
+            f"rank {rank}, grade {grade}"
+            for rank, grade in zip(curve.ranks.tolist(), curve.grades.tolist(), strict=True)
+        ]
+    else:
+        words = [f"mean of {curve.topics} topics"] * len(curve.recall)
+    return Line(label, curve.recall, precision, words, **look)
+
+
+def _ideal(view: View, g: Sequence[float]) -> Line | None:
+    topic = _topic(view)
+    if topic is None:
+        return None
+    curve = ideal_curve(view.found.profile.pool, topic, g=g)
+    return _line(view, curve, IDEAL, width=1.2, dash="dot")
+
+
+def _where(view: View) -> str:
+    return f"topic {for_html(view.state.topic)}" if _topic(view) is not None else "mean over topics"
+
+
+def graded(view: View, chosen: Sequence[int]) -> None:
+    """Show the graded curves of the runs."""
+    names, g = view.found.profile.runs, view.state.g
+    lines = [_line(view, _curve(view, run, g), names[run]) for run in chosen]
+    ideal = _ideal(view, g)
+    one = _topic(view) is not None
+
+    def draw(theme: Any) -> Any:
+        extra = [Line(**{**vars(ideal), "color": theme.edge})] if ideal else []
+        return precision_recall([*extra, *lines], theme=theme, points=one, steps=one)
+
+    with panel("", html=f'<h2 class="gv-h2">Graded precision and recall, {_where(view)}</h2>'):
+        save(view, draw, "graded curves")
+    chart(view, draw, "graded curves",
+          alt="Graded precision-recall curves; the tables below have the same numbers.")  # fmt: skip
+    st.caption(
+        "Every step ends at a relevant document; the area below the steps is GAP." if one else AVERAGING
+    )
+    if not any(len(line.recall) for line in lines):
+        st.info("None of these runs has a document here that some user counts as relevant.")
+
+
+def thresholds(view: View, chosen: Sequence[int]) -> None:
+    """Show the binary curves of one run at every threshold, beside its graded one."""
+    run, c = chosen[-1] if view.state.selected else chosen[0], view.found.profile.c
+    name = view.found.profile.runs[run]
+    at = [(f"h = {h} ({modelhtml.percent(view.state.g[h - 1])})", _curve(view, run, _only(c, h)))
+          for h in range(1, c + 1)]  # fmt: skip
+    one = _topic(view) is not None
+
+    def draw(theme: Any) -> Any:
+        colors = [theme.accent] if c == 1 else theme.grade_colors(c)
+        lines = [
+            _line(view, curve, label, color=theme.edge if color == theme.grade_colors(c)[0] else color,
+                  dash="solid", width=1.8)
+            for (label, curve), color in zip(at, colors, strict=True)
+        ]  # fmt: skip
+        mixed = _line(view, _curve(view, run, view.state.g), "graded, this g", dash="dash", width=2.6)
+        return precision_recall([*lines, mixed], theme=theme, points=one, steps=one, graded=False)
+
+    html = f'<h2 class="gv-h2">Thresholds of <span class="gv-subject">{for_html(name[:40])}</span></h2>'
+    with panel("", html=html):
+        save(view, draw, "threshold curves")
+    chart(view, draw, "threshold curves",
+          alt="Precision-recall curves by threshold; the tables below have the same numbers.")  # fmt: skip
+    st.caption(
+        "A threshold curve is that of users who all count documents from grade h on: its area is AP(h). "
+        "Beside h stands the share of such users under this g."
+    )
+
+
+def _only(c: int, h: int) -> tuple[float, ...]:
+    return tuple(float(k == h) for k in range(1, c + 1))
+
+
+def areas(view: View, chosen: Sequence[int]) -> None:
+    """Show the areas with the measures that they equal, and the points of the curves."""
+    table(view, partial(_areas, view, chosen), "areas", title="Areas, and the measures that they equal")
+    with st.expander("The points of the curves"):
+        table(view, partial(_points, view, chosen), "curve points", height=360)
+
+
+def _areas(view: View, chosen: Sequence[int]) -> pd.DataFrame:
+    """Areas below the curves beside GAP and AP(h), which are computed without any curve."""
+    c, topic, g = view.found.profile.c, _topic(view), view.state.g
+    shares = ",".join(repr(share) for share in g)
+    texts = [f"GAP(g={shares})", *(f"AP(rel={h})" for h in range(1, c + 1))]
+    found = calls.scored(view, texts)
+    values = found.means() if topic is None else within(found, topics=_alone(view, topic)).means()
+    columns: dict[str, Any] = {"run": [view.found.profile.runs[run] for run in chosen]}
+    labels = ["GAP", *(f"AP(h={h})" for h in range(1, c + 1))]
+    users = [g, *(_only(c, h) for h in range(1, c + 1))]
+    for row, (label, model) in enumerate(zip(labels, users, strict=True)):
+        what = "graded curve" if row == 0 else f"curve h{subscript(row)}"
+        columns[f"area, {what}"] = [_curve(view, run, model).area for run in chosen]
+        columns[label] = values[row, list(chosen)]
+    return pd.DataFrame(columns)
+
+
+def _alone(view: View, topic: int) -> BoolArray:
+    alone: BoolArray = np.arange(len(view.found.profile.topics)) == topic
+    return alone
+
+
+def _points(view: View, chosen: Sequence[int]) -> pd.DataFrame:
+    frames = []
+    for run in chosen:
+        curve = _curve(view, run, view.state.g)
+        columns: dict[str, Any] = {"run": [curve.run] * len(curve.recall)}
+        if isinstance(curve, Curve):
+            columns |= {"topic": curve.topic, "rank": curve.ranks, "grade": curve.grades}
+        columns |= {
+            "recall": curve.recall,
+            "precision": curve.precision,
+            "interpolated": curve.interpolated,
+        }
+        frames.append(pd.DataFrame(columns))
+    return pd.concat(frames, ignore_index=True)

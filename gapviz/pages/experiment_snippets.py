@@ -1,0 +1,127 @@
+"""The lines that run an experiment of a page outside the browser."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from gapviz.pages import shared, snippets
+from gapviz.pages.frame import View
+from gapviz.pages.plans import InformativenessPlan, Plan, RobustnessPlan, SignificancePlan, VariationPlan
+from gapviz.pages.snippets import Origin
+from gapviz.pages.state import State
+
+STARTS = {
+    "robustness": ("gapviz.analysis.robustness", "robustness(collection, measures"),
+    "significance": (
+        "gapviz.analysis.significance",
+        "significance(gapviz.scores(collection, measures{averaged})",
+    ),
+    "informativeness": (
+        "gapviz.analysis.informativeness",
+        "informativeness(gapviz.profile(collection), measures",
+    ),
+    "variation": ("gapviz.analysis.assessors", "variation(collection, measures"),
+}
+"""Module, and the call as it begins."""
+
+
+def same(
+    view: View, page: str, plan: Plan, *, pairs: Sequence[tuple[str, str]] | None = None,
+    measures: Sequence[str] | None = None,
+) -> None:  # fmt: skip
+    """Offer the same numbers outside the browser."""
+    source, texts = snippets.origin(view.found), plan.measures if measures is None else measures
+    with st.popover("In Python", icon=":material/code:", key=f"python {page}"):
+        st.caption("The same numbers from Python")
+        st.code(python(view.state, source, page, plan, texts, pairs), language="python", wrap_lines=True)
+        if view.found.key not in shared.BUNDLED:
+            st.caption("and on the command line")
+            st.code(command(view.state, source, page, plan, texts, pairs), language="bash", wrap_lines=True)
+
+
+def python(
+    state: State, source: Origin, page: str, plan: Plan, measures: Sequence[str],
+    pairs: Sequence[tuple[str, str]] | None = None,
+) -> str:  # fmt: skip
+    """Lines of Python that give the rows of the result.
+
+    Examples
+    --------
+    >>> plan = VariationPlan(("AP",), theta=0.8)
+    >>> print(python(State(), Origin(bundled="TREC 10"), "variation", plan, plan.measures))
+    import gapviz
+    from gapviz.collection.synthetic import likeness
+    from gapviz.analysis.assessors import variation
+    <BLANKLINE>
+    collection = likeness("TREC 10")
+    measures = ['AP']
+    *_, found = variation(collection, measures, seed=0, theta=0.8, repeats=50)
+    print(found.frame().to_csv(index=False))
+    """
+    imports, loaded = snippets.python(state, source).split("\nmeasures =")[0].split("\n\n")
+    module, start = STARTS[page]
+    averaged = [f"{name}={value!r}" for name, value in _averaged(state)]
+    values = [f"{name}={value!r}" for name, value in _options(plan).items()]
+    if pairs is not None:
+        values.append(f"pairs={list(pairs)!r}")
+    if page in ("robustness", "variation"):
+        values += averaged
+    call = start.replace("{averaged}", "".join(f", {value}" for value in averaged))
+    return "\n".join(
+        [
+            imports,
+            f"from {module} import {page}",
+            "",
+            loaded,
+            f"measures = {list(measures)!r}",
+            f"*_, found = {call}, {', '.join(values)})",
+            "print(found.frame().to_csv(index=False))",
+        ]
+    )
+
+
+def command(
+    state: State, source: Origin, page: str, plan: Plan, measures: Sequence[str],
+    pairs: Sequence[tuple[str, str]] | None = None,
+) -> str:  # fmt: skip
+    r"""Line for the shell that prints the same rows.
+
+    Examples
+    --------
+    >>> plan = VariationPlan(("AP", "nDCG@10"), theta=0.8)
+    >>> print(command(State(empty="omit"), Origin(), "variation", plan, plan.measures))
+    python -m gapviz variation qrels.txt runs --empty omit --seed 0 --theta 0.8 --repeats 50 \
+        -m AP \
+        -m nDCG@10
+    """
+    start = snippets.command(state, source).split(" \\\n")[0]
+    start = start.replace("gapviz score ", f"gapviz {page} ", 1).replace(" --format csv", "")
+    words = [start.removesuffix(" -q")]
+    for name, value in _options(plan).items():
+        text = ",".join(map(repr, value)) if isinstance(value, tuple) else str(value)
+        words.append(f"--{name} {shlex.quote(text)}")
+    words += [f"--pair {shlex.quote(one)} {shlex.quote(other)}" for one, other in pairs or ()]
+    return " \\\n    ".join([" ".join(words), *(f"-m {shlex.quote(text)}" for text in measures)])
+
+
+def _averaged(state: State) -> list[tuple[str, str]]:
+    default = State()
+    names = ("topics", "empty")
+    return [(name, getattr(state, name)) for name in names if getattr(state, name) != getattr(default, name)]
+
+
+OPTIONS: dict[type[Plan], tuple[str, ...]] = {
+    RobustnessPlan: ("seed", "design", "rates", "samples"),
+    SignificancePlan: ("seed", "test", "resamples", "alpha"),
+    InformativenessPlan: ("seed", "known", "least", "lists"),
+    VariationPlan: ("seed", "theta", "repeats"),
+}
+"""Fields of a plan that are keywords of the library and options of the command line."""
+
+
+def _options(plan: Plan) -> dict[str, Any]:
+    return {name: getattr(plan, name) for name in OPTIONS[type(plan)]}

@@ -1,0 +1,184 @@
+"""The frame of an analysis page: what is open, under which conventions, the control of g, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from gapviz.collection.topics import nothing_relevant
+from gapviz.figures.report import Draw
+from gapviz.figures.theme import Theme
+from gapviz.pages import downloads, look, notices, shared, tables
+from gapviz.pages.conventions import chips
+from gapviz.pages.look import Chip
+from gapviz.pages.rail import rail
+from gapviz.pages.session import choose, current, mirror, tied
+from gapviz.pages.shared import Opened
+from gapviz.pages.state import State, fit
+
+CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
+"""Of every chart."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What a page shows its part of.
+
+    Attributes
+    ----------
+    found : Opened
+        With at least one run.
+    state : State
+        Fitted to the collection.
+    theme : Theme
+    """
+
+    found: Opened
+    state: State
+    theme: Theme
+
+    @property
+    def conventions(self) -> Any:
+        """Which topics a mean counts, as keywords of `gapviz.scores`."""
+        return {"topics": self.state.topics, "empty": self.state.empty}
+
+
+def frame(page: str, body: Callable[[View], None]) -> None:
+    """Show a page: its head, notices and the control of g, and the body where a run is loaded.
+
+    Parameters
+    ----------
+    page : str
+        Its path in the address.
+    body : callable
+        Shows what is the page's own.
+    """
+    theme = shared.theme()
+    raw = current(page)
+    found = shared.opened(raw)
+    mirror(raw.replace(fingerprint=found.fingerprint))
+    state, unfit = fit(raw, found.profile.c)
+    head(found, state)
+    notices.show(found, state, unfit)
+    rail(found, state, theme)
+    st.html(f'<div class="gv-phone">{look.share_bar(state.g, theme)}</div>')
+    if found.profile.runs:
+        body(View(found, state, theme))
+    else:
+        st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
+
+
+def table(
+    view: View, build: Callable[[], pd.DataFrame], what: str, *, digits: int = 4, height: int | None = None,
+    more: Mapping[str, Callable[[], str]] | None = None, title: str = "",
+) -> None:  # fmt: skip
+    """Show a table, and offer it as files.
+
+    Parameters
+    ----------
+    view : View
+    build : callable
+        Makes the table; numbers that do not exist are NaN.
+    what : str
+        What it is: part of the key and of the file's name.
+    digits : int
+        Decimals of numbers that are not whole.
+    height : int, optional
+        In pixels.
+    more : mapping from label to callable, optional
+        Further files; see `downloads.table`.
+    title : str
+        Heading; no name.
+    """
+    shown, columns = tables.readable(build(), digits=digits)
+    with panel(title) if title else st.container():
+        downloads.table(build, view.found.collection.name, what, digits=digits, best=(), more=more)
+    st.dataframe(shown, hide_index=True, key=f"table {what}", row_height=28, height=height or "auto",
+                 column_config=columns, alt=what.capitalize())  # fmt: skip
+
+
+def head(found: Opened, state: State) -> None:
+    """Show what is open and under which conventions."""
+    st.html(look.title(found.collection.name, tables.facts(found), marks(found, state)))
+
+
+def marks(found: Opened, state: State) -> tuple[Chip, ...]:
+    """Conventions in force, and what data health has to say first."""
+    empty = int(nothing_relevant(shared.counts(found)).sum())
+    tied_runs = sum(run.tied > 0 for run in shared.health(found).runs)
+    notice = f"{tied_runs} run{'s' if tied_runs > 1 else ''} with ties" if tied_runs else ""
+    return chips(state, found.collection, nothing_relevant=empty, notice=notice)
+
+
+def panel(words: str, *, html: str = "") -> Any:
+    """Begin a panel: a row with its heading, for what is chosen and saved to stand in.
+
+    Parameters
+    ----------
+    words : str
+        No name: names are `html` that is escaped.
+    html : str
+    """
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    row.html(html or f'<h2 class="gv-h2">{words}</h2>')
+    return row
+
+
+def save(view: View, draw: Draw, what: str) -> None:
+    """Offer a figure as a file."""
+    name = view.found.collection.name
+    downloads.figure(draw, name, what, theme=view.theme, title=f"{what}: {name}")
+
+
+def chart(
+    view: View, draw: Draw, key: str, *, alt: str, on_click: Callable[[list[Any]], None] | None = None
+) -> None:
+    """Show a figure.
+
+    Parameters
+    ----------
+    view : View
+    draw : callable
+        From a theme to the figure.
+    key : str
+    alt : str
+        What a screen reader says.
+    on_click : callable, optional
+        Gets the ``customdata`` of the mark that was clicked.
+    """
+
+    def clicked() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if on_click and points and points[0].get("customdata") is not None:
+            on_click(points[0]["customdata"])
+
+    st.plotly_chart(
+        draw(view.theme), theme=None, key=key, config=CONFIG, alt=alt, selection_mode="points",
+        on_select=clicked if on_click else "ignore",
+    )  # fmt: skip
+
+
+def choice(field: str, words: dict[str, str], value: str, *, label: str, hide_label: bool = True) -> None:
+    """Offer the values of one field of the state as segments.
+
+    Parameters
+    ----------
+    field : str
+        Of the state.
+    words : dict of str to str
+        What is written for each value.
+    value : str
+        In force; the first where it is none of them.
+    label : str
+    hide_label : bool
+    """
+    key = tied(f"choice {field}", value if value in words else next(iter(words)))
+    st.segmented_control(
+        label, list(words), key=key, required=True, format_func=words.__getitem__,
+        label_visibility="collapsed" if hide_label else "visible", on_change=choose,
+        args=(key, lambda _state, chosen: {field: chosen} if chosen else {}),
+    )  # fmt: skip

@@ -1,0 +1,125 @@
+"""Ranks over all user models on the page User models."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gapviz import users
+from gapviz.analysis.family import Graded
+from gapviz.analysis.models import RankDistribution, RankRanges
+from gapviz.figures.names import subscript
+from gapviz.figures.ranges import MOST_RUNS, rank_ranges
+from gapviz.figures.theme import Theme
+from gapviz.pages import calls
+from gapviz.pages.frame import View, chart, panel, save, table
+from gapviz.pages.look import thousands
+from gapviz.pages.session import commit, propose, tied
+from gapviz.pages.state import State
+
+MOST_MODELS = 1500
+"""User models that best and worst ranks are looked for at, where they are not exact."""
+
+MOST_PARAMETERS = 8
+"""Thresholds up to which the parameters of the Dirichlet distribution can be set."""
+
+
+def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
+    """Show between which ranks each run moves."""
+    state, names = view.state, view.found.profile.runs
+    if len(names) < 2:
+        return
+    alpha = _alpha(state)
+    found = calls.drawn(view, measure, alpha)
+    ends = calls.extremes(view, measure, _grid(len(state.g)))
+    low, high = found.between()
+    marked = [*(chosen or ()), *(i for i, name in enumerate(names) if name in state.selected)]
+    ranked = np.argsort(found.expected, kind="stable").tolist()
+    order = [i for place, i in enumerate(ranked) if place < MOST_RUNS or i in marked]
+
+    def draw(theme: Theme) -> Any:
+        return rank_ranges(names, found.expected, low, high, ends.best, ends.worst, order=order,
+                           marked=marked, measure=measure, theme=theme)  # fmt: skip
+
+    with panel("Rank over all user models"):
+        _ask_alpha(state, alpha)
+        save(view, draw, "ranks over all user models")
+    chart(view, draw, "ranges", on_click=lambda data: _select(state, names[int(data[0])]),
+          alt="Mean ranks over all user models; the table below has the same numbers.")  # fmt: skip
+    exact = "over all of them" if ends.exact else "at the user models that were looked at"
+    st.caption(
+        f"Mark: mean rank by {measure} over {thousands(found.models)} user models from "
+        f"Dirichlet({_text(alpha)}); thick: 90 % of them; thin: best and worst {exact}."
+    )
+    with st.expander("As a table"):
+        table(view, partial(_frame, view, found, ends), "ranks", digits=2, height=320)
+
+
+def _alpha(state: State) -> tuple[float, ...]:
+    return state.alpha if len(state.alpha) == len(state.g) else (1.0,) * len(state.g)
+
+
+def _text(alpha: tuple[float, ...]) -> str:
+    return ", ".join(f"{part:g}" for part in alpha)
+
+
+def _ask_alpha(state: State, alpha: tuple[float, ...]) -> None:
+    if len(alpha) > MOST_PARAMETERS:
+        return
+    with st.popover(f"Dirichlet {_text(alpha)}", icon=":material/tune:", type="tertiary"):
+        st.caption(
+            "How user models are drawn: 1 everywhere makes each as likely. The larger the numbers, the "
+            "closer g stays to their proportions."
+        )
+        for h, value in enumerate(alpha):
+            key = tied(f"alpha {h}", float(value))
+            st.number_input(
+                f"α{subscript(h + 1)}", 0.01, 1000.0, step=0.5, key=key, on_change=propose,
+                args=(key, partial(_with, alpha, h)),
+            )  # fmt: skip
+        st.button("Around this g", key="alpha from g", on_click=commit,
+                  kwargs={"alpha": tuple(max(0.01, round(20 * part, 2)) for part in state.g)})  # fmt: skip
+
+
+def _with(alpha: tuple[float, ...], h: int, _state: State, value: float) -> dict[str, Any]:
+    return {"alpha": (*alpha[:h], float(value), *alpha[h + 1 :])}
+
+
+def _grid(c: int) -> Any:
+    """As fine a grid of user models as `MOST_MODELS` allows."""
+    steps = 1
+    while c > 1 and math.comb(steps + c, c - 1) <= MOST_MODELS:
+        steps += 1
+    return users.simplex_grid(c, steps)
+
+
+def _frame(view: View, found: RankDistribution, ends: RankRanges) -> pd.DataFrame:
+    low, high = found.between()
+    order = np.argsort(found.expected, kind="stable")
+    return pd.DataFrame(
+        {
+            "run": [view.found.profile.runs[i] for i in order.tolist()],
+            "mean rank": found.expected[order],
+            "5 %": low[order],
+            "95 %": high[order],
+            "best": ends.best[order],
+            "at g": [_model(g) for g in ends.best_g[order].tolist()],
+            "worst": ends.worst[order],
+            "at g ": [_model(g) for g in ends.worst_g[order].tolist()],
+            "share of g with rank 1": found.shares[order, 0],
+        }
+    )
+
+
+def _model(g: list[float]) -> str:
+    return ", ".join(f"{part:.3g}" for part in g)
+
+
+def _select(state: State, name: str) -> None:
+    kept = tuple(one for one in state.selected if one != name)
+    commit(selected=kept if name in state.selected else (*kept, name))

@@ -1,0 +1,292 @@
+"""User models: who wins for which users, and how far an order of runs depends on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gapviz import users
+from gapviz.analysis.family import GRADED, Graded
+from gapviz.analysis.models import run_ranks
+from gapviz.analysis.surface import cells
+from gapviz.analysis.swaps import edge_swaps
+from gapviz.analysis.sweep import REFERENCES
+from gapviz.analysis.winners import Stretch
+from gapviz.arrays import FloatArray
+from gapviz.figures.names import for_html, shorten
+from gapviz.figures.strip import rank_line, winner_strips
+from gapviz.figures.tau_line import tau_line
+from gapviz.figures.theme import Theme
+from gapviz.figures.triangle import value_triangle, winner_triangle
+from gapviz.pages import calls, look, modelhtml, modelpair, modelranks, runs, sets, simplex, usersources
+from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
+from gapviz.pages.session import commit
+
+HEIGHT = 500
+"""Of the large triangle, in pixels."""
+
+STEPS = 32
+"""Small triangles along a side of a map of values."""
+
+POINTS = 201
+"""User models on a line."""
+
+CLICKS = 20
+"""Steps of the user models that a click can choose."""
+
+Shares = Mapping[str, Mapping[int, float]]
+"""Share of user models that each run wins, by measure and run."""
+
+ALT = "A map of user models; the tables below have the same numbers."
+
+
+def show() -> None:
+    """Show the page."""
+    frame("models", body)
+
+
+def body(view: View) -> None:
+    """Show what is the page's own."""
+    names, measure = view.found.profile.runs, runs.graded(view.state)
+    means = calls.sums(view).means(measure, np.array([view.state.g]))[0]
+    chosen = runs.pair(view, runs.by_rank(view, means))
+    c = view.found.profile.c
+    if c == 1:
+        st.info(
+            "One relevant grade: there is one user model, GAP, xGAP and eGAP are AP, and nothing can swap."
+        )
+    if len(names) == 1:
+        st.info("One run is loaded: it wins for all users. Swaps and ranks need two.")
+    left, right = st.columns([1.75, 1], gap="medium")
+    with left:
+        if c > 1:
+            maps(view, measure, chosen)
+        modelranks.show(view, measure, chosen)
+    with right:
+        if chosen:
+            modelpair.show(view, measure, chosen)
+    usersources.ceilings(view)
+    usersources.clicks(view)
+
+
+def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
+    """Show all user models: who wins, the rank of a run, or a correlation."""
+    state, names = view.state, view.found.profile.runs
+    run = chosen[0] if chosen else 0
+    words = {"winner": "Winner", "rank": "Rank of A", "tau": "τ with…"}
+    said = {
+        "winner": "Who wins for which users",
+        "rank": f"Rank of {for_html(shorten(names[run], 24))}",
+        "tau": f"{look.COEFFICIENTS[state.coefficient]} of {measure} with {state.reference}",
+    }[state.area]
+    with panel("", html=f'<h2 class="gv-h2">{said}</h2>'):
+        saved = st.container(width="content")
+    with st.container(horizontal=True, gap="small"):
+        choice("sort", {name: name for name in GRADED}, measure, label="Measure")
+        choice("area", words, state.area, label="What the map shows")
+        if state.area == "tau":
+            choice("reference", {name: name for name in REFERENCES}, state.reference, label="Reference")
+    if view.found.profile.c == 2:
+        _line(view, measure, chosen, saved)
+    else:
+        _triangle(view, measure, chosen, saved)
+
+
+def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: Any) -> None:
+    """Show c = 2: the line from g1 = 0 to g1 = 1."""
+    state, names, sums = view.state, view.found.profile.runs, calls.sums(view)
+    g = users.line((0.0, 1.0), (1.0, 0.0), POINTS)
+    if state.area == "winner":
+        parts: dict[str, Sequence[Stretch]] = {name: calls.parts(view, name) for name in GRADED}
+        lengths = {name: _lengths(found) for name, found in parts.items()}
+        crossed: dict[str, Sequence[float]] = {}
+        if chosen:
+            crossed = {name: edge_swaps(sums, name, *chosen)[:, 0].tolist() for name in GRADED}
+        near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
+
+        def draw(theme: Theme) -> Any:
+            return winner_strips(
+                parts, names, _colors(lengths, theme), at=state.g[0], theme=theme, swaps=crossed,
+                nearest=(measure, float(near.g[0])) if near else None,
+            )  # fmt: skip
+
+        chart(view, draw, "strips", alt=ALT, on_click=lambda data: _select(view, names[int(data[0])]))
+        st.caption("Each point of a strip is a user model. Upright bars are where A and B swap.")
+        _winner_table(view, lengths)
+    elif state.area == "rank":
+        run = chosen[0] if chosen else 0
+        ranks = run_ranks(sums, measure, run, g)
+
+        def draw(theme: Theme) -> Any:
+            return rank_line(g, ranks, names[run], at=state.g[0], runs=len(names), measure=measure,
+                             theme=theme)  # fmt: skip
+
+        chart(view, draw, "rank line", alt=ALT)
+        _value_table(view, g, "rank", ranks.astype(np.float64))
+    else:
+        chosen_sets, k = sets.of(view), REFERENCES.index(state.reference)
+        found = calls.along(view, chosen_sets, g, REFERENCES)
+        now = calls.along(view, chosen_sets, np.array([state.g]), REFERENCES)
+        m = GRADED.index(measure)
+
+        def draw(theme: Theme) -> Any:
+            return tau_line(g, found.tau[[m], :, k], [measure], at=np.array(state.g), here=now.tau[[m], 0, k],
+                            printed={}, source="", theme=theme)  # fmt: skip
+
+        chart(view, draw, "tau line", alt=ALT)
+        _value_table(view, g, "tau", found.tau[m, :, k])
+    with saved:
+        save(view, draw, "user models")
+
+
+def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: Any) -> None:
+    """Show c = 3: the triangle; and more thresholds: a slice."""
+    state, names = view.state, view.found.profile.runs
+    simplex.ask_slice(view)
+    free, corners = simplex.corners(state)
+    at = simplex.at(state, corners)
+    marks = simplex.marks(free)
+    if state.area != "winner":
+        _values(view, measure, chosen, saved)
+        return
+    areas = {name: calls.areas(view, name, corners) for name in GRADED}
+    shares: Shares = {name: {part.run: part.share for part in found} for name, found in areas.items()}
+    lines = {name: calls.line(view, name, chosen, corners) for name in GRADED} if chosen else {}
+    near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
+    swap = simplex.inside(near.g, corners) if near else None
+    targets = users.simplex_grid(3, CLICKS)
+
+    def draw(theme: Theme, name: Graded = measure, *, small: bool = False) -> Any:
+        return winner_triangle(
+            areas[name], names, _colors(shares, theme), corners=marks, at=at, theme=theme,
+            line=lines.get(name), swap=None if small else swap, targets=None if small else targets,
+            small=small, height=150 if small else HEIGHT,
+        )  # fmt: skip
+
+    chart(view, draw, "triangle", alt=ALT, on_click=lambda data: _go(targets[int(data[0])] @ corners))
+    st.caption(
+        f"Every point is a user model; click to go there. Corners: {simplex.sentence(free)}. "
+        + ("The thick line is where A and B swap." if chosen else "")
+    )
+    columns = st.columns([1, 1, 1.4], gap="small", vertical_alignment="center")
+    others = [name for name in GRADED if name != measure]
+    for column, name in zip(columns, others, strict=False):
+        with column:
+            st.html(look.measure_values([(name, name)], view.theme))
+            chart(view, partial(draw, name=name, small=True), f"small {name}", alt=ALT)
+    with columns[-1]:
+        colors = _colors(shares, view.theme)
+        named = dict(list(colors.items())[: len(view.theme.regions)])
+        st.html(modelhtml.key(named, names, others=len(colors) - len(named)))
+        st.caption("Same grounds in all three. Mean eGAP is linear in g, so its borders are straight.")
+    with saved:
+        save(view, draw, "user models")
+    _winner_table(view, shares)
+
+
+def _values(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: Any) -> None:
+    """Show a value for every user model of the triangle."""
+    state = view.state
+    free, corners = simplex.corners(state)
+    grid = cells(STEPS)
+    g = grid.mean(axis=1) @ corners
+    run = chosen[0] if chosen else 0
+    ranked = state.area == "rank"
+    if ranked:
+        values = run_ranks(calls.sums(view), measure, run, g).astype(np.float64)
+        low, high = float(values.min()), float(values.max())
+    else:
+        found = calls.along(view, sets.of(view), g, REFERENCES)
+        values = found.tau[GRADED.index(measure), :, REFERENCES.index(state.reference)]
+        low, high = -1.0, 1.0
+    words = [
+        ("undefined" if np.isnan(value) else f"rank {value:.0f}" if ranked else look.signed(f"τ {value:.3f}"))
+        + f" at g = {', '.join(f'{part:.2f}' for part in row)}"
+        for value, row in zip(values.tolist(), g.tolist(), strict=True)
+    ]
+
+    def draw(theme: Theme) -> Any:
+        return value_triangle(
+            grid, values, low=low, high=high, corners=simplex.marks(free), at=simplex.at(state, corners),
+            stops=(theme.measure(measure), theme.chip) if ranked else theme.tau, theme=theme, words=words,
+            height=HEIGHT,
+        )  # fmt: skip
+
+    chart(view, draw, "value triangle", alt=ALT, on_click=lambda data: _go(g[int(data[0])]))
+    if ranked:
+        st.caption(f"From rank {low:.0f}, strong, to {high:.0f}, pale. Click to go to a user model.")
+    else:
+        st.html(look.tau_scale(view.theme))
+    with saved:
+        save(view, draw, "user models")
+    _value_table(view, g, "rank" if ranked else "tau", values)
+
+
+def _value_table(view: View, g: FloatArray, name: str, values: FloatArray) -> None:
+    def build() -> pd.DataFrame:
+        return pd.DataFrame({**{f"g{h + 1}": g[:, h] for h in range(g.shape[1])}, name: values})
+
+    with st.expander("As a table"):
+        table(view, build, f"{name} by g", digits=0 if name == "rank" else 3, height=300)
+
+
+def _winner_table(view: View, shares: Shares) -> None:
+    """List who wins, with the share of user models under each measure."""
+    names = view.found.profile.runs
+
+    def build() -> pd.DataFrame:
+        listed = list(_order(shares))
+        return pd.DataFrame(
+            {
+                "winner": [names[run] for run in listed],
+                **{
+                    f"{name}, share of g": [found.get(run, 0.0) for run in listed]
+                    for name, found in shares.items()
+                },
+            }
+        )
+
+    with st.expander("As a table"):
+        table(view, build, "winners")
+
+
+def _order(shares: Shares) -> list[int]:
+    """List the runs that win anywhere, those with the largest shares first."""
+    totals: dict[int, float] = {}
+    for found in shares.values():
+        for run, share in found.items():
+            totals[run] = totals.get(run, 0.0) + share
+    return sorted(totals, key=lambda run: -totals[run])
+
+
+def _colors(shares: Shares, theme: Theme) -> dict[int, str]:
+    """Ground of each run that wins anywhere; beyond the few that there are all have the same."""
+    grounds = [*theme.regions]
+    return {
+        run: grounds[place] if place < len(grounds) else theme.chip
+        for place, run in enumerate(_order(shares))
+    }
+
+
+def _lengths(found: Sequence[Stretch]) -> dict[int, float]:
+    lengths: dict[int, float] = {}
+    for part in found:
+        lengths[part.run] = lengths.get(part.run, 0.0) + part.end - part.start
+    return lengths
+
+
+def _select(view: View, name: str) -> None:
+    kept = tuple(one for one in view.state.selected if one != name)
+    commit(selected=kept if name in view.state.selected else (*kept, name))
+
+
+def _go(g: FloatArray) -> None:
+    """Take a user model; rounding must not keep it from summing to 1."""
+    parts = g.round(12)
+    parts[int(np.argmax(parts))] += 1.0 - parts.sum()
+    commit(g=tuple(parts.tolist()))

@@ -1,0 +1,178 @@
+"""Significance: which runs differ by more than their topics explain, under this user model and another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
+
+import streamlit as st
+
+import gapviz
+from gapviz.analysis.contrast import contrast
+from gapviz.analysis.paired import Test
+from gapviz.analysis.significance import AGREEMENT, Significance, significance
+from gapviz.figures.levels import level_curves, pair_colors, pair_map
+from gapviz.figures.theme import Theme
+from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look, plans
+from gapviz.pages.frame import View, chart, choice, frame, panel, save
+from gapviz.pages.plans import SignificancePlan
+
+FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG")
+"""Measures that are asked for at first; a pinned g adds the family under it."""
+
+USUAL = tuple(text for text in experiment.USUAL if "rate" not in text)
+
+TESTS = {
+    "bootstrap": "Paired bootstrap",
+    "randomisation": "Random signs",
+    "t": "Paired t test",
+    "tukey": "Randomised Tukey HSD",
+}
+
+
+def show() -> None:
+    """Show the page."""
+    frame("significance", body)
+
+
+def body(view: View) -> None:
+    """Show the form and the result."""
+    if len(view.found.profile.runs) < 2:
+        st.info("One run is loaded: a difference needs two. Add runs on the page Collection.")
+        return
+    plan = experiment.plan(view, "significance", SignificancePlan)
+    first = plans.with_g(FIRST, view.state.g)
+    if view.state.pinned:
+        first = (*first, *plans.with_g(plans.FAMILY, view.state.pinned))[: plans.MOST_MEASURES]
+    shown = plan or SignificancePlan(tuple(dict.fromkeys(first)))
+    panel("Which runs differ")
+    experiment.form(view, "significance", shown, partial(fields, view, shown))
+    if plan is None:
+        st.caption(
+            "Test pairs of runs, and compare how many of them each measure and each user model tells apart. "
+            "Pin a g to see which pairs differ under this user model, and which under the pinned one."
+        )
+        return
+    experiment.outdated(view, "significance", plan)
+    pairs = experiment_tables.pairs(view.state.selected, view.found.profile.runs)
+    if plan.pairs == "selected" and not pairs:
+        st.info("Select two runs or more on the page Explore: the pairs among them are tested.")
+        return
+    work = partial(start, view, plan, pairs if plan.pairs == "selected" else None)
+    choice("correction", {"none": "Each pair alone", "holm": "Holm, for all pairs"}, view.state.correction,
+           label="Correction")  # fmt: skip
+    more = "\0".join(view.state.selected) if plan.pairs == "selected" else ""
+    experiment.result(view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more)
+    experiment_snippets.same(view, "significance", plan, pairs=pairs if plan.pairs == "selected" else None)
+
+
+def start(view: View, plan: SignificancePlan, pairs: Sequence[tuple[str, str]] | None) -> Any:
+    """Score the runs and test them; this runs in a thread of its own."""
+    scores = gapviz.scores(view.found.profile, plan.measures, **view.conventions)
+    return significance(
+        scores, test=cast(Test, plan.test), pairs=pairs, resamples=plan.resamples, alpha=plan.alpha,
+        seed=plan.seed,
+    )  # fmt: skip
+
+
+def fields(view: View, shown: SignificancePlan, key: Callable[[str], str]) -> Callable[[], SignificancePlan]:
+    """Draw the widgets of the form."""
+    experiment.measures(view, key("measures"), shown.measures, usual=USUAL)
+    test, pairs, resamples, alpha, seed = st.columns([1.6, 1.6, 1, 1, 1])
+    with test:
+        st.selectbox("Test", list(TESTS), list(TESTS).index(shown.test), key=key("test"),
+                     format_func=TESTS.__getitem__)  # fmt: skip
+    with pairs:
+        words = {"all": "All pairs", "selected": "Among the selected runs"}
+        st.selectbox("Pairs", list(words), list(words).index(shown.pairs), key=key("pairs"),
+                     format_func=words.__getitem__)  # fmt: skip
+    with resamples:
+        st.number_input("Resamples", 20, 20_000, shown.resamples, 100, key=key("resamples"))
+    with alpha:
+        st.number_input("α", 0.0001, 0.5, shown.alpha, 0.01, format="%.4g", key=key("alpha"))
+    with seed:
+        experiment.seed(key("seed"), shown.seed)
+
+    def read() -> SignificancePlan:
+        session = st.session_state
+        names = ("seed", "test", "pairs", "resamples", "alpha")
+        return SignificancePlan(
+            experiment.chosen_measures(view, key("measures")), *(session[key(name)] for name in names)
+        )
+
+    return read
+
+
+def results(view: View, plan: SignificancePlan, found: Significance) -> None:
+    """Show a result, complete or still growing."""
+    name, holm = view.found.collection.name, view.state.correction == "holm"
+    levels = found.curves(correct=holm)
+
+    def draw(theme: Theme) -> Any:
+        return level_curves(levels, found.measures, alpha=found.alpha, theme=theme)
+
+    if holm and (advice := experiment_tables.holm_advice(found, plan.resamples)):
+        st.info(advice)
+    power = experiment_tables.power(found)
+    left, right = st.columns([1.5, 1], gap="medium")
+    with left:
+        with panel("Levels of all pairs, in order"):
+            save(view, draw, "levels")
+        chart(
+            view,
+            draw,
+            "levels chart",
+            alt="Achieved significance levels of the pairs in rising order, a curve for each measure; "
+            "the table has the power.",
+        )
+    with right:
+        with panel("Discriminative power"):
+            downloads.table(
+                lambda: power, name, "power", more={"All pairs .csv": experiment_tables.csv_of(found)}
+            )
+        st.dataframe(power, hide_index=True, key="power table", row_height=28,
+                     column_config=experiment_tables.power_columns(found.alpha))  # fmt: skip
+        st.html(
+            f'<p class="gv-note">Power: the share of {look.thousands(len(found.pairs))} pairs with a level '
+            f"below α = {found.alpha:g}. Needed: the difference of means that is "
+            "significant for every pair.</p>"
+        )
+    both(view, found, holm=holm)
+
+
+def both(view: View, found: Significance, *, holm: bool) -> None:
+    """Show which pairs differ by one measure, and which by another."""
+    first, second = experiment_tables.two(found.measures, view.state.g, view.state.pinned)
+    left, right = st.columns([1.2, 1], gap="medium")
+    with right:
+        panel("The same pairs by two measures")
+        a = st.selectbox("First", found.measures, first, key="first of two")
+        b = st.selectbox("Second", found.measures, second, key="second of two")
+    one, other = found.measures.index(a), found.measures.index(b)
+    seen = contrast(found, one, other, correct=holm)
+
+    def draw(theme: Theme) -> Any:
+        return pair_map(seen.table, seen.order, found.runs, AGREEMENT, theme=theme)
+
+    name = view.found.collection.name
+    with left:
+        with panel("Which pairs differ"):
+            save(view, draw, "pairs")
+        words = experiment_tables.agreement_words(seen)
+        st.html(experiment.swatches(list(zip(pair_colors(view.theme), words, strict=True))))
+        chart(
+            view,
+            draw,
+            "pairs chart",
+            alt="Pairs of runs that differ by neither measure, only one, or both; the table has the same.",
+        )
+    with right:
+        rows = experiment_tables.contrast(seen, found)
+        with panel("Pairs, those that they disagree on first"):
+            downloads.table(lambda: rows, name, "pairs table", best=())
+        st.dataframe(rows.head(experiment_tables.MOST_ROWS), hide_index=True, key="pairs table", height=340,
+                     row_height=28, column_config=experiment_tables.contrast_columns())  # fmt: skip
+        if len(rows) > experiment_tables.MOST_ROWS:
+            count = look.thousands(len(rows))
+            st.caption(f"The first {experiment_tables.MOST_ROWS} of {count} pairs; the file has all.")

@@ -1,0 +1,251 @@
+// The component: draws the tiles, edits the list at once, and tells Python. It computes no measure.
+import { add, cycle, drop, grade, lose, meaning, miss, move, parse, regrade, remove, retrieve, spell, step, stepMissing, word } from "./edits.js";
+
+const FAR = 6; // px that a pointer moves before a click becomes a drag
+const NEW = "1"; // grade of a document that is added
+const LONGEST = 1000; // documents, as in Python
+
+function build(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function mount(parent) {
+  const root = parent.querySelector(".toy");
+  const pristine = root.cloneNode(true);
+  const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
+  const acts = Object.fromEntries([...root.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node]));
+  const toy = { root, part, list: null, rev: null, here: { tray: false, place: 0 }, drag: null, settled: 0 };
+
+  const size = (tray) => (tray ? toy.list.missing : toy.list.ranked).length;
+  const tile = ({ tray, place }) => (tray ? part.missing : part.list).querySelectorAll(".tile")[place];
+  const name = ({ tray, place }) => (tray ? `not retrieved ${place + 1}` : `rank ${place + 1}`);
+
+  /** Hold a new list, draw it and report it with words for the last step. */
+  function edit(list, words, here = toy.here, focus = true) {
+    if (list.ranked.length + list.missing.length > LONGEST) return;
+    toy.list = list;
+    toy.here = here;
+    draw();
+    if (focus) tile(toy.here)?.focus();
+    part.spoken.textContent = words;
+    toy.setStateValue("list", { rev: toy.rev, text: spell(list), words });
+  }
+
+  function give(at, sign) {
+    const old = (at.tray ? toy.list.missing : toy.list.ranked)[at.place];
+    if (sign === old) return;
+    const list = at.tray ? regrade(toy.list, at.place, sign) : grade(toy.list, at.place, sign);
+    edit(list, `${name(at)}, ${meaning(old)} → ${meaning(sign).replace("grade ", "")}`, at);
+  }
+
+  function click(at) {
+    const signs = at.tray ? stepMissing(toy.list, at.place).missing : step(toy.list, at.place).ranked;
+    give(at, signs[at.place]);
+  }
+
+  /** Carry a document to a place of the list or to the tray. */
+  function carry(at, to) {
+    if (at.tray && to.tray) return;
+    const end = Math.max(0, Math.min(to.place, size(false) - (at.tray ? 0 : 1)));
+    if (at.tray) {
+      const sign = toy.list.missing[at.place];
+      edit(retrieve(toy.list, at.place, end), `${meaning(sign)} retrieved at rank ${end + 1}`, { tray: false, place: end });
+    } else if (to.tray) {
+      const list = drop(toy.list, at.place);
+      const stays = list.missing.length > toy.list.missing.length;
+      const here = stays ? { tray: true, place: list.missing.length - 1 } : { tray: false, place: Math.max(0, at.place - 1) };
+      edit(list, `rank ${at.place + 1} no longer retrieved`, here);
+    } else if (end !== at.place) {
+      edit(move(toy.list, at.place, end), `rank ${at.place + 1} → rank ${end + 1}`, { tray: false, place: end });
+    }
+  }
+
+  function take(at) {
+    if (at.place >= size(at.tray)) return;
+    const list = at.tray ? lose(toy.list, at.place) : remove(toy.list, at.place);
+    edit(list, `${name(at)} removed`, { tray: at.tray, place: Math.max(0, at.place - 1) });
+  }
+
+  function put(tray) {
+    const list = tray ? miss(toy.list, NEW) : add(toy.list, NEW);
+    const place = size(tray);
+    edit(list, tray ? `grade ${NEW} added, not retrieved` : `grade ${NEW} added at rank ${place + 1}`, { tray, place });
+  }
+
+  function go(at) {
+    toy.here = at;
+    mark();
+    tile(at)?.focus();
+  }
+
+  function key(event, at) {
+    const { key: pressed, altKey: alt } = event;
+    const last = size(at.tray) - 1;
+    const to = { ArrowLeft: at.place - 1, ArrowRight: at.place + 1, Home: 0, End: last }[pressed];
+    const signs = cycle(toy.list.c, !at.tray);
+    const sign = pressed === "?" ? "u" : pressed.toLowerCase();
+    if (to !== undefined && alt) { if (!at.tray && to >= 0 && to <= last) carry(at, { tray: false, place: to }); }
+    else if (to !== undefined) { if (to >= 0 && to <= last) go({ ...at, place: to }); }
+    else if (pressed === "ArrowDown" && !at.tray) { if (alt) carry(at, { tray: true }); else if (size(true)) go({ tray: true, place: 0 }); }
+    else if (pressed === "ArrowUp" && at.tray) { if (alt) carry(at, { tray: false, place: size(false) }); else if (size(false)) go({ tray: false, place: size(false) - 1 }); }
+    else if (pressed === "Delete" || pressed === "Backspace") take(at);
+    else if (pressed === "+") put(at.tray);
+    else if ((event.ctrlKey || event.metaKey) && sign === "z") toy.setTriggerValue("act", event.shiftKey ? "redo" : "undo");
+    else if (!event.ctrlKey && !event.metaKey && !alt && signs.includes(sign)) give(at, sign);
+    else { if (/^[a-z]$/.test(pressed)) event.stopPropagation(); return; } // the app's own keys are not meant here
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Where a document would go that is let go here: a place of the list, or the tray. */
+  function target(x, y) {
+    const box = part.tray.getBoundingClientRect();
+    if (y > box.top - 10 && part.tray.offsetHeight) return { tray: true };
+    const tiles = [...part.list.querySelectorAll(".tile:not(.dragged)")];
+    const place = tiles.findIndex((one) => {
+      const b = one.getBoundingClientRect();
+      return y < b.top || (y <= b.bottom + 8 && x < b.left + b.width / 2);
+    });
+    return { tray: false, place: place < 0 ? tiles.length : place };
+  }
+
+  function pull(node, at) {
+    node.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      toy.drag = { at, x: event.clientX, y: event.clientY, on: false };
+      node.setPointerCapture(event.pointerId);
+    });
+    node.addEventListener("pointermove", (event) => {
+      const drag = toy.drag;
+      if (!drag || drag.at !== at) return;
+      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+      if (!drag.on && Math.hypot(dx, dy) < FAR) return;
+      drag.on = true;
+      node.classList.add("dragged");
+      node.style.transform = `translate(${dx}px, ${dy}px)`;
+      drag.to = target(event.clientX, event.clientY);
+      part.tray.classList.toggle("over", drag.to.tray);
+      const rest = [...part.list.querySelectorAll(".tile:not(.dragged)")];
+      rest.forEach((one, k) => one.classList.toggle("before", !drag.to.tray && k === drag.to.place));
+      rest.at(-1)?.classList.toggle("after", !drag.to.tray && drag.to.place === rest.length);
+    });
+    const stop = (event) => {
+      const drag = toy.drag;
+      toy.drag = null;
+      if (!drag?.on) return;
+      toy.settled = event.timeStamp;
+      draw();
+      if (event.type === "pointerup") carry(at, drag.to);
+    };
+    node.addEventListener("pointerup", stop);
+    node.addEventListener("pointercancel", stop);
+    node.addEventListener("click", (event) => {
+      if (event.timeStamp - toy.settled < 50) return; // the end of a drag is no click
+      click(at);
+    });
+    node.addEventListener("keydown", (event) => key(event, at));
+    node.addEventListener("focus", () => { toy.here = at; mark(); });
+  }
+
+  function draught(sign, at) {
+    const { c } = toy.list;
+    const shown = sign === "u" ? "?" : sign === "x" ? "×" : sign;
+    const kind = /[ux]/.test(sign) ? "blank" : sign === "0" ? "none" : "graded";
+    const node = build("button", { class: `tile ${kind}`, "aria-label": `${name(at)}, ${meaning(sign)}`, "data-rank": at.place + 1 },
+      build("b", {}, shown), build("i", {}, word(sign, c)));
+    if (kind === "graded") {
+      const along = c > 1 ? (Number(sign) - 1) / (c - 1) : 1;
+      node.classList.toggle("top", along > 0.8);
+      node.classList.toggle("pair", c === 2 && along === 0);
+      node.style.setProperty("--low", `${Math.min(1, 2 * along) * 100}%`);
+      node.style.setProperty("--high", `${Math.max(0, 2 * along - 1) * 100}%`);
+    }
+    pull(node, at);
+    return node;
+  }
+
+  function more(tray) {
+    const node = build("button", { class: "more", "aria-label": tray ? "Add a judged document that was not retrieved" : "Add a document" }, "+");
+    node.addEventListener("click", () => put(tray));
+    return node;
+  }
+
+  /** Show which document the tools act on. */
+  function mark() {
+    const { tray, place } = toy.here;
+    for (const [box, inTray] of [[part.list, false], [part.missing, true]]) {
+      box.querySelectorAll(".tile").forEach((node, k) => {
+        const chosen = inTray === tray && k === place;
+        node.classList.toggle("here", chosen);
+        node.tabIndex = chosen || (inTray !== tray && k === 0) ? 0 : -1;
+      });
+    }
+    const any = place < size(tray);
+    part.what.textContent = any ? `${name(toy.here)[0].toUpperCase()}${name(toy.here).slice(1)}` : "No document yet";
+    part.other.textContent = tray ? "Retrieve" : "Not retrieved";
+    acts.left.disabled = !any || tray || place === 0;
+    acts.right.disabled = !any || tray || place === size(false) - 1;
+    acts.other.disabled = acts.remove.disabled = !any;
+    acts.clear.disabled = size(false) + size(true) === 0;
+  }
+
+  function draw() {
+    const { ranked, missing } = toy.list;
+    if (toy.here.place >= size(toy.here.tray)) toy.here = { tray: toy.here.tray && size(true) > 0, place: Math.max(0, size(toy.here.tray && size(true) > 0) - 1) };
+    part.list.replaceChildren(...ranked.map((sign, place) => draught(sign, { tray: false, place })), more(false));
+    part.missing.replaceChildren(...missing.map((sign, place) => draught(sign, { tray: true, place })), more(true));
+    part.tray.classList.remove("over");
+    fit();
+    mark();
+  }
+
+  /** One column a rank as long as a tile has room in it; else the tiles wrap. */
+  function fit() {
+    const { left, right, least } = toy.config;
+    const room = (part.list.clientWidth - left - right) / Math.max(1, toy.list.ranked.length);
+    part.list.classList.toggle("wraps", room < least);
+    part.list.classList.toggle("narrow", room < 56);
+    part.list.style.setProperty("--columns", Math.max(1, toy.list.ranked.length));
+  }
+
+  toy.draw = draw;
+  acts.left.addEventListener("click", () => carry(toy.here, { tray: false, place: toy.here.place - 1 }));
+  acts.right.addEventListener("click", () => carry(toy.here, { tray: false, place: toy.here.place + 1 }));
+  acts.other.addEventListener("click", () => carry(toy.here, toy.here.tray ? { tray: false, place: size(false) } : { tray: true }));
+  acts.remove.addEventListener("click", () => take(toy.here));
+  acts.undo.addEventListener("click", () => toy.setTriggerValue("act", "undo"));
+  acts.clear.addEventListener("click", () => edit({ ...toy.list, ranked: [], missing: [] }, "emptied", { tray: false, place: 0 }, false));
+  const watch = new ResizeObserver(() => toy.list && fit());
+  watch.observe(part.list);
+  toy.destroy = () => { watch.disconnect(); root.replaceWith(pristine); };
+  root.toy = toy; // for the console and the browser tests
+  return toy;
+}
+
+const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
+
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+  const { config } = data;
+  const toy = mounted.get(parentElement) ?? mount(parentElement);
+  mounted.set(parentElement, toy);
+  Object.assign(toy, { setStateValue, setTriggerValue, config });
+  toy.part.list.setAttribute("aria-label", config.label);
+  toy.part.list.style.setProperty("--left", `${config.left}px`);
+  toy.part.list.style.setProperty("--right", `${config.right}px`);
+  toy.part.gap.style.height = `${config.gap}px`;
+  toy.part.tray.style.setProperty("--tray", `${config.tray}px`);
+  toy.part.note.textContent = config.note;
+  toy.root.querySelector("[data-act=undo]").disabled = !config.undo;
+  if (toy.rev !== config.rev) { // a change that Python made
+    toy.rev = config.rev;
+    toy.list = parse(config.text);
+    toy.draw();
+  }
+  return () => {
+    mounted.get(parentElement)?.destroy();
+    mounted.delete(parentElement);
+  };
+}

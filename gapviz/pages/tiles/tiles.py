@@ -1,0 +1,154 @@
+"""The tiles of a toy list: clicks, drags and keys edit it; the page gets the list as a text.
+
+The browser edits with the modules beside this one; every number comes from the page.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import streamlit as st
+
+from gapviz.analysis.toylists import ToyList
+from gapviz.collection.errors import InputError
+
+MODULES = ("edits.js", "tiles.js")
+"""The parts of the script, in an order in which each follows those that it imports."""
+
+LEFT, RIGHT = 40, 52
+"""Pixels beside the columns of the ranks: for a chart's axis, and for the tile that adds."""
+
+LEAST = 25
+"""Width of a rank's column in pixels from which on tiles stand in columns; narrower ones wrap."""
+
+TRAY = 74
+"""Height of the tray in pixels."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What the hand did.
+
+    Attributes
+    ----------
+    toy : ToyList
+        The list now.
+    words : str
+        The step in words: "rank 8, grade 1 → 2".
+    """
+
+    toy: ToyList
+    words: str
+
+
+def script() -> str:
+    """Return the modules as one, for a page that serves no files; see `gapviz.pages.live.live.script`."""
+    lines: list[str] = []
+    for name in MODULES:
+        for line in _asset(name).splitlines():
+            if line.startswith("import {"):
+                continue
+            lines.append(line if line.startswith("export default") else line.removeprefix("export "))
+    return "\n".join(lines) + "\n"
+
+
+def tiles(
+    toy: ToyList,
+    *,
+    key: str,
+    label: str,
+    note: str = "",
+    gap: int = 0,
+    tray: int = TRAY,
+    can_undo: bool = False,
+    on_change: Callable[[], None] = lambda: None,
+) -> None:
+    """Show a list to edit.
+
+    The page holds the list: it passes its own at every run of the script. What the hand did is not sent
+    back to it; any other list (undo, a preset, a link) replaces what the tiles show.
+
+    Parameters
+    ----------
+    toy : ToyList
+    key : str
+        Widget key, also the prefix of what is kept in the session.
+    label : str
+        Name of the list for screen readers.
+    note : str
+        Sentence in the tray.
+    gap : int
+        Pixels between tiles and tray, where the page puts a chart.
+    tray : int
+        Height of the tray in pixels.
+    can_undo : bool
+        Whether the page has a step to undo.
+    on_change : callable
+        Called before the rerun that an edit causes; `edited` and `acted` tell it what was done.
+    """
+    text, seed = str(toy), _seed(key, str(toy))
+    config = {
+        "rev": seed["rev"], "text": text, "label": label, "note": note, "gap": gap, "tray": tray,
+        "undo": can_undo, "left": LEFT, "right": RIGHT, "least": LEAST,
+    }  # fmt: skip
+    _component()(
+        key=key,
+        data={"config": config},
+        default={"list": None},
+        on_list_change=on_change,
+        on_act_change=on_change,
+    )
+    seed["returned"] = text
+
+
+def edited(key: str) -> Edit | None:
+    """Return what the hand made of the list, for a callback; None where that counts for nothing now."""
+    reported, seed = st.session_state.get(key), st.session_state.get(f"{key}.seed")
+    return _read(reported.get("list"), seed) if reported and seed else None
+
+
+def acted(key: str) -> str | None:
+    """Return the button that was pressed, "undo" or "redo", for a callback."""
+    found: str | None = (st.session_state.get(key) or {}).get("act")
+    return found
+
+
+@functools.cache
+def _component() -> Any:
+    return st.components.v2.component(
+        "gapviz_tiles", html=_asset("tiles.html"), css=_asset("tiles.css"), js=script()
+    )
+
+
+def _seed(key: str, text: str) -> dict[str, Any]:
+    """Return the list to send and its revision: new ones where the page's list is not the tiles'."""
+    name = f"{key}.seed"
+    seed: dict[str, Any] | None = st.session_state.get(name)
+    if seed is None:
+        seed = {"rev": 0, "text": text}
+    else:
+        # Tiles that were not shown for a while have lost their state and know only the seed.
+        edit = _read((st.session_state.get(key) or {}).get("list"), seed)
+        known = (str(edit.toy), seed["returned"]) if edit else (seed["text"],)
+        if text not in known:
+            seed = {"rev": seed["rev"] + 1, "text": text}
+    st.session_state[name] = seed
+    return seed
+
+
+def _read(report: Any, seed: Any) -> Edit | None:
+    """Read a report; one that was made before the latest revision arrived counts for nothing."""
+    if not report or report["rev"] != seed["rev"]:
+        return None
+    try:
+        return Edit(ToyList.parse(str(report["text"])), str(report["words"])[:80])
+    except InputError:
+        return None
+
+
+def _asset(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")

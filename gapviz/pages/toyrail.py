@@ -1,0 +1,67 @@
+"""The control of g beside a toy list, which is no collection."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from gapviz.analysis.ceilings import ceilings
+from gapviz.analysis.toylists import ToyList
+from gapviz.figures.theme import Theme
+from gapviz.pages import plain
+from gapviz.pages.live.live import MOST_GRADES, View, heard, live
+from gapviz.pages.rail import STEPS
+from gapviz.pages.session import act, can_step, held, mirror, step
+from gapviz.pages.state import State, fit
+
+KEY = "toy live"
+
+
+def rail(toy: ToyList, state: State, theme: Theme) -> None:
+    """Show the control of g in the sidebar; the page runs again when g is let go.
+
+    Parameters
+    ----------
+    toy : ToyList
+    state : State
+        Fitted to the list's scale.
+    theme : Theme
+    """
+    with st.sidebar:
+        if state.controls == "live" and toy.c <= MOST_GRADES:
+            _hand(toy)
+        else:
+            plain.controls(state, theme, ceilings(np.array([toy.counts]), state.g).tolist())
+
+
+@st.fragment(key="toy rail")
+def _hand(toy: ToyList) -> None:
+    state, _ = fit(held(), toy.c)
+    steps = [name for name, way in STEPS.items() if can_step(way)]
+    live(
+        toy.profile(), _view(state), digest=f"toy {toy}", counted=np.ones((1, 1), bool), heading=None,
+        can=[*steps, "reset"], key=KEY, on_change=_told,
+    )  # fmt: skip
+
+
+def _told() -> None:
+    """Adopt the g that the component reports, before the script runs; runs are none of its business here."""
+    event = heard(KEY)
+    if event is None:
+        return
+    if event.action in STEPS:
+        step(STEPS[event.action])
+        st.rerun()
+    view = event.view
+    changes: dict[str, Any] = {"g": view.g, "pinned": view.pinned, "locked": view.locked}
+    act(**(plain.FIRST if event.action == "reset" else changes))
+    if event.action in (None, "reset") and event.final:
+        mirror(st.session_state["state"])
+        st.rerun()
+
+
+def _view(state: State) -> View:
+    return dataclasses.replace(View(state.g), pinned=state.pinned, locked=state.locked)

@@ -1,0 +1,95 @@
+"""Toy lists: the random experiments whose expectation the measures are."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pandas as pd
+import streamlit as st
+
+from gapviz.analysis.experiments import Kind, Trials, checkpoints, trials
+from gapviz.figures.names import for_markdown
+from gapviz.figures.running import running_mean
+from gapviz.figures.theme import Theme
+from gapviz.measures.measure import Measure
+from gapviz.measures.parse import measure
+from gapviz.pages import toyview
+from gapviz.pages.frame import CONFIG, panel
+from gapviz.pages.toyview import Toys
+
+NUMBERS = (10, 100, 1_000, 10_000, 100_000)
+
+STORIES = 50
+"""Trials that can be looked at one by one."""
+
+
+def show(view: Toys) -> None:
+    """Show one trial step by step, and many."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        kind: Kind = st.segmented_control("Experiment of", get_args(Kind), default="GAP", key="experiment",
+                                          required=True) or "GAP"  # fmt: skip
+        number = st.select_slider("Trials", NUMBERS, value=10_000, key="trials", width=220,
+                                  format_func=lambda n: f"{n:,}".replace(",", "\u2009"))  # fmt: skip
+        seed = st.session_state.setdefault("seed", 1)
+        st.button("Draw again", icon=":material/casino:", key="draw again", on_click=_again)
+    rel, named = 1, measure("infAP(rel=1)") if kind == "infAP" else view.family[kind]
+    found = _trials(kind, str(view.toy), number, seed, view.state.g, rel)
+    left, right = st.columns([1, 1.5], gap="large")
+    with left:
+        one(found)
+    with right:
+        many(view, found, named, kind)
+
+
+def one(found: Trials) -> None:
+    """Tell one trial, a sentence a step."""
+    most = min(STORIES, len(found))
+    shown = min(st.session_state.setdefault("trial", 1), most)
+    with panel(f"Trial {shown} of {len(found):,}".replace(",", "\u2009")):
+        st.button("Next trial", icon=":material/skip_next:", key="next trial", on_click=_next, args=(most,))
+    story = found.story(shown - 1)
+    st.markdown("\n".join(f"{k}. {for_markdown(sentence)}" for k, sentence in enumerate(story, start=1)))
+
+
+def many(view: Toys, found: Trials, named: Measure, kind: str) -> None:
+    """Show the running mean of the trials beside what the formula gives."""
+    value = float(named(view.toy.profile()).item())
+    points = checkpoints(len(found))
+    low, means, high = found.band(points)
+
+    def draw(theme: Theme) -> Any:
+        return running_mean(points, low, means, high, value, measure=kind, theme=theme)
+
+    def table() -> pd.DataFrame:
+        running, errors = found.running(points)
+        return pd.DataFrame({"trials": points, "mean": running, "standard error": errors, "formula": value})
+
+    with panel("The mean of the trials tends to the measure"):
+        toyview.save(view, draw, "running mean")
+    st.plotly_chart(draw(view.theme), theme=None, key="running", config=CONFIG,
+                    alt="Running mean of the trials, one standard error around it, and the formula's value; "
+                    "the table has the same numbers.")  # fmt: skip
+    st.caption(
+        f"{len(found):,} trials: mean {found.mean:.4f}, standard error {found.standard_error:.4f}; "
+        f"the formula gives {value:.4f}. The band is one standard error each way.".replace(",", "\u2009", 1)
+    )
+    toyview.as_table(table, "trials", height=240)
+
+
+@st.cache_data(max_entries=16, show_spinner="Drawing trials")
+def _drawn(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], rel: int) -> Trials:
+    read = toyview.read(toy) or toyview.FIRST
+    return trials(kind, read, number, seed=seed, g=g, rel=rel)
+
+
+def _trials(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], rel: int) -> Trials:
+    return _drawn(kind, toy, number, seed, g, rel)
+
+
+def _again() -> None:
+    st.session_state["seed"] = st.session_state.get("seed", 1) + 1
+    st.session_state["trial"] = 1
+
+
+def _next(most: int) -> None:
+    st.session_state["trial"] = st.session_state.get("trial", 1) % most + 1

@@ -1,0 +1,54 @@
+// What drag.py measures in the page: frames, long tasks, and the time from the hand to the painted panels.
+// A paint is stamped in the first task after the frame that shows a change.
+() => {
+  const live = [...document.querySelectorAll("*")].map((node) => node.shadowRoot?.querySelector(".gv")).find(Boolean);
+  const probe = { frames: [], long: [], latencies: [], released: 0, painted: 0, touched: new Set() };
+  window.probe = probe;
+  const channel = new MessageChannel();
+  let due = [];
+  channel.port1.onmessage = () => {
+    const calls = due;
+    due = [];
+    calls.forEach((call) => call(performance.now()));
+  };
+  const afterPaint = (call) => { if (due.push(call) === 1) channel.port2.postMessage(0); };
+
+  const frame = (time) => { probe.frames.push(time); requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+  new PerformanceObserver((list) => list.getEntries().forEach(({ startTime, duration }) => probe.long.push([startTime, duration])))
+    .observe({ entryTypes: ["longtask"] });
+
+  // From a pointer's move that changed a slider to the frame that shows the new ranking.
+  let moved = 0;
+  let waiting = [];
+  addEventListener("pointermove", (event) => { moved = event.timeStamp; }, true);
+  addEventListener("pointerup", (event) => { probe.released = event.timeStamp; probe.touched.clear(); }, true);
+  live.addEventListener("input", () => { waiting.push(moved); }, true);
+  const ranking = new MutationObserver(() => {
+    const since = waiting;
+    waiting = [];
+    if (since.length > 0) afterPaint((now) => since.forEach((time) => probe.latencies.push(now - time)));
+    paint("ranking");
+  });
+  const all = { attributes: true, characterData: true, childList: true, subtree: true };
+  for (const part of live.querySelectorAll(".board tbody, [data-part=bump]")) ranking.observe(part, all);
+
+  // From a release to the last change of any panel; a table is a canvas and tells by its text. One stamp for each
+  // frame: the probe must not be what takes time.
+  let stamping = false;
+  function paint(panel) {
+    probe.touched.add(panel);
+    if (stamping) return;
+    stamping = true;
+    requestAnimationFrame(() => afterPaint((now) => { stamping = false; probe.painted = now; }));
+  }
+  new MutationObserver((changes) => {
+    if (changes.some(({ target }) => (target.nodeType === 1 ? target : target.parentElement)?.closest(".stPlotlyChart"))) paint("chart");
+  }).observe(document.querySelector("[data-testid=stMain]"), all);
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...rest) {
+    if (!stamping && this.canvas.isConnected && this.canvas.closest("[data-testid=stDataFrame]")) paint("table");
+    return fillText.apply(this, rest);
+  };
+  probe.rest = () => !document.querySelector("[data-test-script-state=running], [data-stale=true]") && performance.now() - Math.max(probe.painted, probe.released) > 400;
+}

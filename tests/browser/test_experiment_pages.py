@@ -1,0 +1,162 @@
+"""An experiment in a browser: started, watched, stopped and started again, while another client moves g."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.benchmarks.server import quantile
+from tests.browser.driver import FIND, Server, query, settled, visit, wait_for_query
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+RATES = ",".join(str(rate / 20) for rate in range(20, 0, -1))
+LONG = f"measures=AP|GAP(g=0.2,0.8)|eGAP(g=0.2,0.8)|nDCG|bpref|infAP;seed={{}};rates={RATES};samples=50"
+"""1000 cells."""
+
+SHORT = "measures=AP|GAP(g=0.2,0.8);seed=1;design=simple;rates=1.0,0.1;samples=1"
+CELLS = re.compile(r"(\d+) of (\d+) cells")
+CHANGES = 20
+
+LISTEN = """() => document.addEventListener('keydown', () => {
+    window.pressed = performance.now();
+    window.before = location.search;
+}, true)"""
+
+ANSWERED = """async () => {
+    const idle = () => !document.querySelector('[data-test-script-state=running], [data-stale=true]');
+    for (;;) {
+        await new Promise(requestAnimationFrame);
+        if (location.search !== window.before && idle()) return performance.now() - window.pressed;
+    }
+}"""
+"""Milliseconds from the key to the frame in which the server's answer stands on the page."""
+
+
+def moves(page: Any) -> list[float]:
+    """Press the right arrow on the first slider again and again."""
+    page.evaluate(LISTEN)
+    page.locator(".share .slider").first.focus()
+    found = []
+    for _ in range(CHANGES):
+        page.keyboard.press("ArrowRight")
+        found.append(page.evaluate(ANSWERED))
+        page.wait_for_timeout(200)
+    return found
+
+
+def robustness(browser: Any, server: Server, plan: str = "") -> Any:
+    page = browser.new_context(viewport={"width": 1280, "height": 920}).new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{server.address}robustness" + (f"?robustness={quote(plan)}" if plan else ""))
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    return page
+
+
+def progress(page: Any) -> int:
+    """Cells that are done, as the page says."""
+    found = CELLS.search(page.locator(".st-key-progress-robustness").inner_text())
+    return int(found[1]) if found else 0
+
+
+def goes_on(page: Any, done: int) -> int:
+    """Wait until more cells are done than before."""
+    for _ in range(300):
+        now = progress(page)
+        if now > done:
+            return now
+        page.wait_for_timeout(100)
+    raise AssertionError("the experiment does not go on")
+
+
+def button(page: Any, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def test_start_progress_stop_start_again_while_another_client_moves_g(
+    browser: Any, server: Server, record_property: Any
+) -> None:
+    other = visit(browser, server.address)
+    alone = moves(other)
+    page = robustness(browser, server, LONG.format(time.time_ns() % 10**9))
+    page.locator(".st-key-progress-robustness").wait_for()
+    first = goes_on(page, 0)
+    page.locator(".js-plotly-plot .trace").first.wait_for()  # partial results
+    goes_on(page, first)
+
+    beside = moves(other)
+    g = other.evaluate(f"() => {{ {FIND} return live.g }}")
+    assert g[0] == pytest.approx(0.2 + 0.01 * 2 * CHANGES)
+    assert query(other).find("g=") >= 0
+    assert progress(page) > first  # it went on meanwhile
+    for name, values in (("alone", alone), ("beside an experiment", beside)):
+        p50, p95 = quantile(values, 0.5), quantile(values, 0.95)
+        record_property(name, p95)
+        print(f"another client's g change {name}: p50 {p50:.0f} ms, p95 {p95:.0f} ms")
+
+    pressed = time.perf_counter()
+    button(page, "Stop").click()
+    page.get_by_text(re.compile(r"Stopped at \d+ of 1000 cells")).wait_for()
+    print(f"stopped on the page after {1000 * (time.perf_counter() - pressed):.0f} ms")
+    settled(page)
+    assert page.locator(".js-plotly-plot .trace").count() > 0  # what was done stays
+    assert button(page, "Stop").count() == 0
+    words = page.get_by_text(re.compile("Stopped at")).inner_text()
+    page.wait_for_timeout(2000)
+    assert page.get_by_text(re.compile("Stopped at")).inner_text() == words  # and no more is done
+
+    button(page, "Start again").click()
+    page.locator(".st-key-progress-robustness").wait_for()
+    goes_on(page, 0)
+    button(page, "Stop").click()
+    page.get_by_text(re.compile("Stopped at")).wait_for()
+    for one in (page, other):
+        one.context.close()
+
+
+def test_the_address_names_the_result_and_a_link_gives_the_same_numbers(browser: Any, server: Server) -> None:
+    page = robustness(browser, server, SHORT)
+    chart = page.locator(".js-plotly-plot .trace path.js-line")
+    chart.first.wait_for()
+    page.locator(".st-key-progress-robustness").wait_for(state="detached")
+    settled(page)
+    shown = chart.first.get_attribute("d")
+    wait_for_query(page, "robustness=")
+    link = page.url
+    again = browser.new_context(viewport={"width": 1280, "height": 920}).new_page()
+    again.goto(link)
+    again.locator(".js-plotly-plot .trace path.js-line").first.wait_for()
+    settled(again)
+    assert again.locator(".js-plotly-plot .trace path.js-line").first.get_attribute("d") == shown
+    for one in (page, again):
+        one.context.close()
+
+
+def test_a_closed_page_ends_its_experiment(browser: Any, server: Server) -> None:
+    plan = LONG.format(time.time_ns() % 10**9)
+    page = robustness(browser, server, plan)
+    goes_on(page, 0)
+    page.context.close()
+    time.sleep(20)  # gapviz.pages.jobs.GRACE
+    again = robustness(browser, server, plan)
+    again.locator(".st-key-progress-robustness, .js-plotly-plot").first.wait_for()
+    early = progress(again)
+    assert early < 1000
+    button(again, "Stop").click()
+    again.context.close()
+
+
+@pytest.mark.parametrize("path", ["robustness", "significance", "informativeness", "variation"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_is_wider_than_the_page(browser: Any, server: Server, path: str, width: int) -> None:
+    page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+    page.set_default_timeout(60_000)
+    page.goto(server.address + path)
+    button(page, "Start").wait_for(state="attached")
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()

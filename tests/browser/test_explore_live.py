@@ -1,0 +1,254 @@
+"""The page Explore with the live component: the hand, the address, undo, links, and the selection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.driver import FIND, Server, query, ready, settled, visit, wait_for_query
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+
+@pytest.fixture
+def page(browser: Any, server: Server) -> Iterator[Any]:
+    opened = visit(browser, server.address)
+    yield opened
+    opened.context.close()
+
+
+def g(page: Any) -> list[float]:
+    shares: list[float] = page.evaluate(f"() => {{ {FIND} return live.g }}")
+    return shares
+
+
+def wait_for_g(page: Any, first: float) -> None:
+    page.wait_for_function(f"(first) => {{ {FIND} return Math.abs(live.g[0] - first) < 1e-9 }}", arg=first)
+    settled(page)
+
+
+def in_the_address(page: Any) -> list[float]:
+    return page.evaluate("(new URL(location)).searchParams.get('g')?.split(',').map(Number) ?? [0.2, 0.8]")  # type: ignore[no-any-return]
+
+
+def hold(page: Any, h: int, shares: list[float]) -> None:
+    """Move a slider with the mouse over these places, and do not let go."""
+    box = page.locator(".share .slider").nth(h).bounding_box()
+    for k, share in enumerate(shares):
+        page.mouse.move(box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2)
+        if k == 0:
+            page.mouse.down()
+        page.wait_for_timeout(40)
+
+
+def drag(page: Any, h: int, shares: list[float]) -> None:
+    hold(page, h, shares)
+    page.mouse.up()
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def topic_marks(page: Any) -> list[str]:
+    """Places of the marks of eGAP in the strip of topics."""
+    marks: list[str] = (
+        page.locator(".js-plotly-plot .trace")
+        .last.locator("path")
+        .evaluate_all("all => all.map(one => one.getAttribute('transform'))")
+    )
+    return marks
+
+
+def test_a_drag_moves_everything_and_the_address_has_where_it_ended(page: Any) -> None:
+    assert query(page) == ""
+    page.locator(".js-plotly-plot .trace").last.wait_for()
+    entries, before = page.evaluate("history.length"), topic_marks(page)
+    hold(page, 0, [0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
+    page.wait_for_timeout(400)
+    assert query(page) == ""  # while the hand moves
+    page.mouse.up()
+    wait_for_query(page, "g=0.7")
+    assert in_the_address(page) == g(page)
+    assert page.evaluate("history.length") == entries + 1
+    assert topic_marks(page) != before
+
+
+def test_a_reload_in_mid_drag_loses_nothing_that_was_final(page: Any) -> None:
+    drag(page, 0, [0.2, 0.35, 0.5])
+    wait_for_query(page, "g=0.5")
+    page.locator(".board tbody tr").nth(3).click()
+    wait_for_query(page, "run=")
+    final, chosen = g(page), page.locator(".board tr[aria-selected=true]").first.get_attribute("title")
+    hold(page, 1, [0.5, 0.6, 0.9])
+    page.wait_for_timeout(400)
+    page.reload()
+    ready(page)
+    assert g(page) == final
+    assert page.locator(".board tr[aria-selected=true]").first.get_attribute("title") == chosen
+    page.mouse.up()
+
+
+def test_a_held_key_is_one_step(page: Any) -> None:
+    slider = page.locator(".share .slider").first
+    slider.focus()
+    for _ in range(5):
+        page.keyboard.down("ArrowRight")
+    page.keyboard.up("ArrowRight")
+    wait_for_query(page, "g=0.25,0.75")
+    press(page, "Undo")
+    wait_for_g(page, 0.2)
+
+
+def test_touch(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, width=390, has_touch=True)
+    box = page.locator(".share .slider").first.bounding_box()
+    point = {"x": box["x"] + 40, "y": box["y"] + box["height"] / 2}
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    for step in range(1, 8):
+        moved = {**point, "x": point["x"] + 10 * step}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [moved]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wait_for_query(page, "g=")
+    assert in_the_address(page) == g(page)
+    assert g(page)[0] > 0.4
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.context.close()
+
+
+def test_undo_redo_reset_back_and_forward(page: Any) -> None:
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    assert undo.is_disabled()
+    press(page, "Lenient")
+    wait_for_query(page, "g=0.8")
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    undo.click()
+    wait_for_g(page, 0.8)
+    assert "g=0.8" in query(page)
+    undo.click()
+    wait_for_g(page, 0.2)
+    assert undo.is_disabled()
+    redo.click()
+    wait_for_g(page, 0.8)
+    page.go_back()
+    wait_for_g(page, 0.2)
+    page.go_forward()
+    wait_for_g(page, 0.8)
+    press(page, "Pin this g")
+    wait_for_query(page, "pin=")
+    press(page, "Reset")
+    wait_for_g(page, 0.2)
+    page.wait_for_function("() => !location.search.includes('pin=')")
+    settled(page)
+    undo.click()
+    wait_for_g(page, 0.8)
+
+
+def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> None:
+    drag(page, 1, [0.8, 0.7, 0.6])
+    press(page, "Pin this g")
+    page.locator(".board tbody tr").nth(1).click()
+    wait_for_query(page, "run=")
+    link = query(page)
+    other = visit(browser, server.address, link)
+    assert g(other) == g(page)
+    assert query(other) == link
+    mine, yours = (
+        one.evaluate(f"() => {{ {FIND} return [live.pinned, live.runs, live.now.means.map((m) => [...m])] }}")
+        for one in (page, other)
+    )
+    assert mine == yours
+    drag(other, 0, [0.4, 0.8])
+    wait_for_query(other, "g=")
+    assert query(page) == link
+    assert g(page) != g(other)
+    other.context.close()
+
+
+def test_a_selection_follows_across_pages(page: Any) -> None:
+    rows = page.locator(".board tbody tr")
+    chosen = [rows.nth(k).get_attribute("title") for k in (0, 2, 4)]
+    for k in (0, 2, 4):
+        rows.nth(k).click()
+    wait_for_query(page, f"run={chosen[2]}")
+    assert page.locator(".gv-subject").inner_text() == chosen[2]
+    assert page.locator(".line.selected:visible").count() == 3
+    page.get_by_role("link", name="Collection").click()
+    page.locator(".st-key-source").wait_for()
+    wait_for_query(page, f"run={chosen[2]}")
+    page.get_by_role("link", name="Measures").click()
+    page.locator(".katex").first.wait_for()
+    wait_for_query(page, f"run={chosen[2]}")
+    page.get_by_role("link", name="Explore").click()
+    ready(page)
+    wait_for_query(page, f"run={chosen[2]}")
+    selected = page.evaluate(f"() => {{ {FIND} return live.runs.map((i) => live.names[i]) }}")
+    assert selected == chosen
+
+
+def test_a_row_of_a_table_is_selected_in_the_charts(page: Any) -> None:
+    page.locator(".st-key-gv-tables").get_by_text("Leaderboard").click()
+    table = page.locator(".st-key-gv-tables").get_by_test_id("stDataFrame")
+    table.wait_for()
+    settled(page)
+    table.scroll_into_view_if_needed()
+    table.locator("canvas").first.click(position={"x": 18, "y": 35 + 14 + 28}, force=True)
+    wait_for_query(page, "run=")
+    second = page.locator(".board tbody tr").nth(1)
+    playwright.expect(second).to_have_attribute("aria-selected", "true")
+    assert page.locator(".gv-subject").inner_text() == second.get_attribute("title")
+
+
+def test_another_collection_and_undo(page: Any) -> None:
+    page.locator("[data-action=collection]").click()
+    page.get_by_role("dialog").get_by_text("TREC 21").click()
+    wait_for_query(page, "in=TREC 21")
+    page.locator(".triangle svg").wait_for()
+    assert page.locator("h1").inner_text() == "TREC 21 likeness (synthetic)"
+    assert sum(g(page)) == pytest.approx(1)
+    press(page, "Undo")
+    page.wait_for_function("() => !location.search.includes('TREC')")
+    page.locator("h1", has_text="TREC 10").wait_for()
+    assert g(page) == [0.2, 0.8]
+
+
+def test_a_topic_is_marked_in_the_strip_and_in_the_table(page: Any) -> None:
+    dots = page.locator(".js-plotly-plot")
+    dots.wait_for()
+    mark = page.locator(".js-plotly-plot .trace").last.locator("path").nth(2).bounding_box()
+    page.mouse.move(mark["x"] + 2, mark["y"] + 2)
+    page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    wait_for_query(page, "topic=")
+    dots.locator(".shapelayer path").wait_for(state="attached")
+    press(page, "Undo")
+    page.wait_for_function("() => !location.search.includes('topic=')")
+
+
+def test_a_link_to_other_data_says_what_differs(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, "?data=7c41e0123456-143-30&g=0.5,0.5")
+    said = page.get_by_text("This link was made with other data").locator("..").inner_text()
+    assert "Link: TREC 10, 143 runs, 30 topics, data 7c41e0." in said
+    assert "Open here: TREC 10 likeness (synthetic), 95 runs, 50 topics, data " in said
+    assert g(page) == [0.5, 0.5]
+    page.get_by_role("button", name="Keep mine").click()
+    page.get_by_text("This link was made with other data").wait_for(state="detached")
+    page.context.close()
+
+
+def test_the_plain_controls_and_back(page: Any) -> None:
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    page.get_by_text("Plain controls").click()
+    page.locator(".gv-card").first.wait_for()
+    wait_for_query(page, "controls=plain")
+    page.get_by_role("slider").first.wait_for()
+    sliders = page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)")
+    assert sliders == ["0.5", "0.5"]
+    page.get_by_text("Plain controls").click()
+    page.locator(".card .winner").first.wait_for()
+    settled(page)
+    assert g(page) == [0.5, 0.5]

@@ -1,0 +1,82 @@
+"""A report from a file, in a browser: it draws itself, in both themes, and asks for nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gapviz
+from gapviz.collection.synthetic import likeness
+from gapviz.figures.theme import DARK, LIGHT
+from gapviz.pages import reports
+from gapviz.pages.shared import Opened
+from gapviz.pages.snippets import Origin
+from gapviz.pages.state import State
+from tests.browser.live_app import ODD_NAMES
+from tests.shared import chromium
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a report on runs with names that must stay text, all of them selected."""
+    collection = likeness("TREC 10")
+    profile = gapviz.profile(collection)
+    names = (*ODD_NAMES, *profile.runs[len(ODD_NAMES) :])
+    collection = dataclasses.replace(collection, name=ODD_NAMES[0])
+    found = Opened("x", collection, dataclasses.replace(profile, runs=names))
+    path: Path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(reports.explore(found, State(g=(0.2, 0.8), selected=ODD_NAMES), Origin()), "utf-8")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_report_draws_itself_and_asks_for_nothing(browser: Any, report: str, scheme: str) -> None:
+    page = browser.new_context(color_scheme=scheme).new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(report)
+    page.locator(".js-plotly-plot .main-svg").nth(2).wait_for(state="attached")
+    assert page.locator(".js-plotly-plot").count() == 3
+    assert (asked, said) == ([report], [])
+    assert page.evaluate("window.struck") is None
+    assert page.locator("a, img, iframe").count() == 0
+    assert page.locator("h1").inner_text() == ODD_NAMES[0]
+    ground = (LIGHT if scheme == "light" else DARK).page
+    color = ", ".join(str(int(ground[i : i + 2], 16)) for i in (1, 3, 5))
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == f"rgb({color})"
+    page.context.close()
+
+
+def test_a_figure_of_the_report_is_saved_as_svg(browser: Any, report: str) -> None:
+    page = browser.new_page()
+    page.goto(report)
+    chart = page.locator(".js-plotly-plot").first
+    chart.hover()
+    with page.expect_download() as download:
+        chart.locator(".modebar-btn").click()
+    assert download.value.suggested_filename.endswith("Ranking-under-each-measure.svg")
+    svg = Path(download.value.path()).read_text("utf-8")
+    assert svg.startswith("<svg")
+    assert "<script" not in svg
+    assert "<img" not in svg
+    assert "<a " not in svg
+    page.close()

@@ -1,0 +1,167 @@
+"""Toy lists in a browser: clicks, drags, keys and links; the tour from start to end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gapviz.pages.chapters import CHAPTERS
+from tests.browser.driver import Server, query, settled, visit, wait_for_query
+
+THIRD = repr(1 / 3)
+THIRDS = f"g={THIRD},{THIRD},{THIRD}"
+
+
+@pytest.fixture
+def empty(browser: Any, server: Server) -> Iterator[Any]:
+    """An empty list with grades 0-3 and equal g."""
+    opened = visit(browser, server.address, f"toylists?list=3..&{THIRDS}")
+    yield opened
+    opened.context.close()
+
+
+@pytest.fixture
+def page(browser: Any, server: Server) -> Iterator[Any]:
+    """The list 3, 1, 2, 2 at equal g."""
+    opened = visit(browser, server.address, f"toylists?list=3.3122.&{THIRDS}")
+    tile(opened, 4).wait_for()
+    yield opened
+    opened.context.close()
+
+
+def tile(page: Any, rank: int) -> Any:
+    return page.locator(".st-key-gv-toy .list .tile").nth(rank - 1)
+
+
+def middle(node: Any) -> tuple[float, float]:
+    box = node.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def values(page: Any) -> list[str]:
+    """GAP, xGAP, eGAP and AP, as the cards have them."""
+    texts: list[str] = page.locator(".gv-value").all_inner_texts()
+    return texts
+
+
+def now(page: Any, text: str) -> None:
+    """Wait until the address holds a list."""
+    wait_for_query(page, f"list={text}")
+    settled(page)
+
+
+def test_a_list_is_built_by_clicks(empty: Any) -> None:
+    for _ in range(4):
+        empty.get_by_label("Add a document").click()
+    for rank, clicks in ((1, 2), (3, 1), (4, 1)):
+        for _ in range(clicks):
+            tile(empty, rank).click()
+    now(empty, "3.3122.")
+    # mathematics.md, section 2
+    assert values(empty)[:3] == ["0.9271", "0.9433", "0.9352"]
+    assert [tile(empty, rank).locator("b").inner_text() for rank in range(1, 5)] == ["3", "1", "2", "2"]
+
+
+def test_a_document_moves_by_mouse(page: Any) -> None:
+    x, y = middle(tile(page, 1))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 3, steps=3)
+    page.mouse.move(middle(tile(page, 4))[0] + 40, y, steps=8)
+    page.mouse.up()
+    now(page, "3.1223.")
+    assert "rank 1 → rank 4" in page.locator(".gv-step").inner_text()
+    x, y = middle(tile(page, 2))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 20, steps=3)
+    page.mouse.move(*middle(page.locator(".st-key-gv-toy .tray")), steps=8)
+    page.mouse.up()
+    now(page, "3.123.2")
+    assert "They raise the recall bases" in page.locator(".st-key-gv-toy .note").inner_text()
+
+
+def test_a_document_moves_by_keyboard(page: Any) -> None:
+    tile(page, 1).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Alt+ArrowRight")
+    now(page, "3.3212.")
+    page.keyboard.press("0")
+    now(page, "3.3202.")
+    page.keyboard.press("Alt+ArrowDown")
+    now(page, "3.322.0")
+    page.keyboard.press("Alt+ArrowUp")
+    now(page, "3.3220.")
+    page.keyboard.press("Delete")
+    now(page, "3.322.")
+    page.keyboard.press("Control+z")
+    now(page, "3.3220.")
+    page.keyboard.press("c")  # a key of Streamlit's own, which is not meant here
+    assert page.get_by_role("dialog").count() == 0
+
+
+def test_a_document_moves_by_touch(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, f"toylists?list=3.3122.&{THIRDS}", width=390, has_touch=True)
+    tile(page, 1).scroll_into_view_if_needed()
+    settled(page)
+    x, y = middle(tile(page, 1))
+    to = middle(tile(page, 3))[0] + 12
+    touch = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x + (to - x) * k / 5, "y": y}]) for k in range(1, 6)),
+        ("touchEnd", []),
+    ):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    now(page, "3.1232.")
+    page.context.close()
+
+
+def test_a_link_restores_the_list_beside_another_and_undo_goes_back(
+    page: Any, browser: Any, server: Server
+) -> None:
+    page.get_by_role("button", name="Compare with a second list").click()
+    page.locator(".st-key-gv-toy-second .tile").nth(3).click()
+    wait_for_query(page, "list2=3.3123.")
+    settled(page)
+    link, shown = query(page), values(page)
+    other = visit(browser, server.address, f"toylists{link}")
+    other.locator(".st-key-gv-toy-second .tile").nth(3).wait_for()
+    assert values(other) == shown
+    assert other.locator(".st-key-gv-toy-second .tile b").all_inner_texts() == ["3", "1", "2", "3"]
+    other.context.close()
+    page.locator(".st-key-gv-toy").get_by_role("button", name="Undo").click()
+    wait_for_query(page, "list2=3.3122.")
+
+
+def test_g_moves_the_values_of_the_list(page: Any) -> None:
+    page.get_by_label("Value of g 3").fill("1")
+    page.keyboard.press("Tab")
+    wait_for_query(page, "g=0.0,0.0,1.0")
+    settled(page)
+    # All are AP(3), which is 1 for the only document of grade 3 at rank 1.
+    assert values(page)[:3] == ["1.0000", "1.0000", "1.0000"]
+
+
+def test_the_tour_from_start_to_end(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, "tour")
+    for number, chapter in enumerate(CHAPTERS, start=1):
+        page.get_by_text(chapter.question).wait_for()
+        settled(page)
+        if chapter.answers:
+            page.get_by_text(chapter.answers[chapter.right], exact=True).and_(
+                page.locator("[role=radiogroup] *")
+            ).last.click()
+        else:
+            page.get_by_label("Value of g 1").fill("0.7")
+            page.keyboard.press("Tab")
+            wait_for_query(page, "g=0.7,")
+        settled(page)
+        page.get_by_role("button", name="Check").click()
+        page.get_by_text("Right.").wait_for()
+        if number < len(CHAPTERS):
+            page.get_by_role("button", name="Next chapter").click()
+            wait_for_query(page, f"chapter={number + 1}")
+    page.context.close()

@@ -1,0 +1,136 @@
+"""The page Correlation: what it shows is what the library gives, and odd cases say something sensible."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gapviz
+from gapviz.analysis.comparison import comparison
+from gapviz.analysis.correlation import tau_matrix
+from gapviz.analysis.tables import tau_table
+from gapviz.collection.synthetic import likeness
+from tests.pages.app import html, opened, page, press, text, uploaded
+from tests.pages.charts import FIRST, ONE_GRADE, QRELS, SECOND, chart, table, trace
+
+
+def test_the_map_shows_what_the_library_gives() -> None:
+    app = page("correlation", {"g": ["0.1,0.9"], "m": ["AP", "eGAP", "P@10"]})
+    shown = table(app, "tau").set_index(["measure", "against"])["tau"]
+    found = gapviz.scores(likeness("TREC 10"), ["AP", "eGAP(g=0.1,0.9)", "P@10"])
+    tau = tau_matrix(found.means())
+    assert shown.to_dict() == {
+        ("eGAP", "AP"): tau[1, 0], ("P@10", "AP"): tau[2, 0], ("P@10", "eGAP"): tau[2, 1]
+    }  # fmt: skip
+    assert len(trace(chart(app, 0), "targets")["customdata"]) == 3
+    moved = comparison(found.means()[0], found.means()[1], found.runs)
+    assert f"{len(moved.swapped)} of 4\u2009465 pairs of runs change places" in text(app)
+    first = table(app, "climbs").iloc[0]
+    assert first["run"] == found.runs[moved.movers[0]]
+
+
+def test_the_cell_of_a_link_is_the_one_behind_which_the_rankings_are() -> None:
+    app = page("correlation", {"cell": ["bpref", "GAP"]})
+    assert "From GAP to bpref" in html(app)
+    assert {"rank, GAP", "rank, bpref"} <= set(table(app, "climbs").columns)
+
+
+def test_sets_of_topics_and_runs() -> None:
+    app = page("correlation", {"set": ["few highly relevant"], "runs": ["quartile"], "m": ["AP", "nDCG"]})
+    profile = gapviz.profile(likeness("TREC 10"))
+    found = gapviz.scores(profile, ["AP", "nDCG"])
+    few = profile.pool.counts[:, 1] >= 10 * profile.pool.counts[:, 2]
+    few &= profile.pool.counts[:, 2] > 0
+    best = found.means()[0] >= np.quantile(found.means()[0], 0.25)
+    means = found.values[:, best][:, :, few].mean(axis=2)
+    assert table(app, "tau")["tau"].tolist() == pytest.approx([tau_matrix(means)[1, 0]])
+    assert "between rankings of 71 runs" in html(app)
+
+
+def test_tau_ap_is_shown_both_ways() -> None:
+    app = page("correlation", {"tau": ["ap"], "m": ["AP", "P@5"]})
+    shown = table(app, "tau").set_index(["measure", "against"])["tau"]
+    assert set(shown.index) == {("AP", "P@5"), ("P@5", "AP")}
+    assert shown.nunique() == 2
+    assert "τ-AP of a row goes through the row's ranking" in text(app)
+
+
+def test_intervals_on_request() -> None:
+    assert "low" not in table(page("correlation", {"m": ["AP", "P@5"]}), "tau").columns
+    rows = table(page("correlation", {"m": ["AP", "P@5"], "ci": ["yes"]}), "tau").iloc[0]
+    assert rows["low"] < rows["tau"] < rows["high"]
+    said = text(page("correlation", {"m": ["AP", "P@5"], "ci": ["yes"]}))
+    assert f"95 % interval {rows['low']:.3f} to {rows['high']:.3f} (50 topics drawn" in said
+
+
+@pytest.mark.parametrize(("name", "number", "rows"), [("TREC 10", 2, 11), ("TREC 21", 3, 21)])
+def test_the_table_of_the_paper_stands_beside_the_printed_values(name: str, number: int, rows: int) -> None:
+    app = page("correlation", {"in": [name], "ref": ["bpref"]})
+    assert f"in the shape of the printed Table {number}" in html(app)
+    shown = table(app, f"xGAP, printed {name}")
+    assert len(shown) == rows
+    profile = gapviz.profile(likeness(name))
+    expected = tau_table(profile, run_set=np.ones(len(profile.runs), dtype=bool))
+    assert shown["GAP"].to_numpy() == pytest.approx(expected.tau[:, 0, 4, 0])
+
+
+def test_printed_points_are_beside_the_line_and_g_moves_the_mark() -> None:
+    app = page("correlation", {"g": ["0.3,0.7"]})
+    line = chart(app, 1)
+    assert trace(line, "GAP printed")["marker"]["symbol"] == "circle-open"
+    assert trace(line, "GAP now")["x"] == [0.3]
+    assert not page("correlation", {"in": ["TREC 21"]}).exception
+
+
+def test_three_grades_have_maps_of_all_user_models() -> None:
+    app = page("correlation", {"in": ["TREC 21"]})
+    assert "over all user models" in html(app)
+    assert len(app.get("plotly_chart")) == 6
+
+
+def test_a_measure_that_is_none_is_said() -> None:
+    app = page("correlation", {"m": ["AP", "eGAP", "<b>nonsense</b>"]})
+    assert any("nonsense" in warning.value for warning in app.warning)
+    assert len(table(app, "tau")) == 1
+
+
+def test_an_empty_set_of_topics_offers_the_way_back() -> None:
+    app = opened("correlation", uploaded(QRELS, {"a": FIRST, "b": SECOND}), {"set": ["few highly relevant"]})
+    assert "No topic is in this set" in text(app)
+    assert "holds for none of the 2 topics" in text(app)
+    press(app, "all topics")
+    assert app.session_state["state"].topic_set == "all"
+
+
+def test_few_topics_are_named() -> None:
+    app = page("correlation", {"set": ["own"], "of": ["501", "502"]})
+    assert "Topics 501, 502 only" in text(app)
+
+
+def test_one_run() -> None:
+    app = opened("correlation", uploaded(QRELS, {"only": FIRST}))
+    assert "One run is in this set" in app.info[0].value
+    assert set(table(app, "tau")["tau"]) == {"undefined"}
+
+
+def test_equal_runs() -> None:
+    app = opened("correlation", uploaded(QRELS, {"a": FIRST, "b": FIRST}))
+    assert "every run has the same mean" in text(app)
+    assert set(table(app, "tau")["tau"]) == {"undefined"}
+    assert trace(chart(app, 0), "undefined")["marker"]["pattern"]["shape"] == "/"
+
+
+def test_one_grade() -> None:
+    app = opened("correlation", uploaded(ONE_GRADE, {"a": FIRST, "b": SECOND}))
+    assert "the three measures are AP" in text(app)
+
+
+def test_no_run() -> None:
+    app = opened("correlation", uploaded(QRELS, {"bad": "nonsense\n"}))
+    assert "No run is loaded" in app.info[0].value
+
+
+def test_selected_runs_only() -> None:
+    app = page("correlation", {"runs": ["selected"], "run": ["teamA.1", "teamB.1", "teamU.6"]})
+    assert "between rankings of 3 runs" in html(app)
+    assert not app.info

@@ -1,0 +1,207 @@
+"""The pages of the experiments, without a browser: each shows what the library gives for what was asked."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import gapviz
+from gapviz.analysis.assessors import variation
+from gapviz.analysis.informativeness import informativeness
+from gapviz.analysis.pathway import pathway
+from gapviz.analysis.robustness import robustness
+from gapviz.analysis.significance import significance
+from gapviz.collection.synthetic import likeness
+from gapviz.pages.plans import KINDS
+from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
+from tests.pages.test_hostile_names import HOSTILE
+
+PAGES = tuple(KINDS)
+LINKS = {
+    "robustness": "measures=AP|GAP(g=0.2,0.8);seed=3;design=simple;rates=1.0,0.1;samples=2",
+    "significance": "measures=AP|GAP(g=0.2,0.8);seed=3;test=t;pairs=all;resamples=100;alpha=0.05",
+    "informativeness": "measures=GAP;seed=3;known=retrieved;least=5;lists=2",
+    "variation": "measures=AP|GAP(g=0.2,0.8);seed=3;theta=0.8;repeats=3",
+}
+QRELS = "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
+FIRST = run_file(("1", "a", 3), ("1", "b", 2), ("2", "a", 2), ("2", "b", 1))
+SECOND = run_file(("1", "c", 3), ("1", "b", 2), ("2", "b", 2), ("2", "a", 1))
+
+
+def finished(app: AppTest, name: str) -> AppTest:
+    """Look again until nothing runs any more."""
+    for _ in range(300):
+        if f"stop {name}" not in [button.key for button in app.button]:
+            return app
+        time.sleep(0.1)
+        run(app)
+    raise AssertionError("the experiment does not end")
+
+
+def linked(name: str, **more: list[str]) -> AppTest:
+    return finished(page(name, {name: [LINKS[name]], **more}), name)
+
+
+def table(app: AppTest) -> Any:
+    return app.dataframe[0].value
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_runs_before_it_is_asked_for(name: str) -> None:
+    app = page(name)
+    assert f"start {name}" in [button.key for button in app.button]
+    assert getattr(app.session_state["state"], name) == ""
+    assert not any(button.key == f"stop {name}" for button in app.button)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_form_names_the_result_in_the_address(name: str) -> None:
+    app = page(name, {"in": ["TREC 10"]})
+    press(app, f"start {name}")
+    asked = getattr(app.session_state["state"], name)
+    assert asked.startswith("measures=")
+    assert ";seed=0;" in asked
+    assert asked in app.query_params[name]
+    if f"stop {name}" in [button.key for button in app.button]:
+        press(app, f"stop {name}")
+
+
+def test_robustness_shows_what_the_library_gives() -> None:
+    *_, found = robustness(
+        likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"], design="simple", rates=(1.0, 0.1), samples=2, seed=3
+    )
+    shown = table(linked("robustness", by=["rms"], base=["AP"]))
+    expected = found.bands("rms", "AP")[0].T
+    assert [[float(cell) for cell in row[1:]] for row in shown.to_numpy()] == expected.round(3).tolist()
+
+
+def test_robustness_draws_a_line_and_a_band_for_each_measure() -> None:
+    app = linked("robustness")
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert [trace["name"] for trace in figure["data"]] == ["AP", "GAP(g=0.2,0.8)"]
+    assert len(figure["layout"]["shapes"]) == 2
+
+
+def test_significance_shows_what_the_library_gives_and_holm_changes_the_map() -> None:
+    scores = gapviz.scores(likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"])
+    *_, found = significance(scores, test="t")
+    app = linked("significance")
+    power = table(app)
+    assert np.array_equal(power["power"], found.power())
+    assert np.array_equal(power["needed"], found.difference_needed())
+    before = html(app)
+    app.segmented_control(key="choice correction").set_value("holm")
+    assert re.findall(r"both ([^<]*)<", html(run(app))) != re.findall(r"both ([^<]*)<", before)
+
+
+def test_a_pinned_g_stands_beside_the_g_in_force() -> None:
+    app = page("significance", {"g": ["0.2,0.8"], "pin": ["0.9,0.1"]})
+    press(app, "start significance")
+    app = finished(app, "significance")
+    assert "eGAP(g=0.9,0.1)" in app.session_state["state"].significance
+    boxes = {box.key: box.value for box in app.selectbox}
+    assert (boxes["first of two"], boxes["second of two"]) == ("eGAP(g=0.2,0.8)", "eGAP(g=0.9,0.1)")
+
+
+def test_informativeness_shows_what_the_library_gives() -> None:
+    collection = likeness("TREC 10")
+    *_, found = informativeness(
+        gapviz.profile(collection), pathway(["GAP"], 2), known="retrieved", lists=2, seed=3
+    )
+    shown = table(linked("informativeness"))
+    assert [float(cell) for cell in shown["GAP"]] == found.means()[:11, 0].round(4).tolist()
+
+
+def test_variation_shows_what_the_library_gives() -> None:
+    *_, found = variation(likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"], theta=0.8, repeats=3, seed=3)
+    shown = table(linked("variation"))
+    assert np.array_equal(shown["assessors"], found.within.ravel())
+
+
+def test_a_stopped_experiment_keeps_what_was_done_and_starts_again() -> None:
+    many = LINKS["robustness"].replace("samples=2", "samples=50").replace("seed=3", "seed=4")
+    app = page("robustness", {"robustness": [many]})
+    press(app, "stop robustness")
+    assert "Stopped" in text(app)
+    assert "stop robustness" not in [button.key for button in app.button]
+    press(app, "again robustness")
+    assert "stop robustness" in [button.key for button in app.button]
+    press(app, "stop robustness")
+
+
+def test_a_moved_g_is_said_and_taken() -> None:
+    app = linked("variation", g=["0.5,0.5"])
+    assert "g has moved since" in text(app)
+    press(app, "moved variation")
+    assert "GAP(g=0.5,0.5)" in app.session_state["state"].variation
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("robustness", "measures=AP;samples=1000", "samples from 1 to 50"),
+        ("significance", "measures=Foo", "a known measure"),
+        ("variation", "nonsense", "name=value"),
+    ],
+)
+def test_a_bad_link_is_a_sentence(name: str, value: str, words: str) -> None:
+    app = page(name, {name: [value]})
+    assert words in text(app).replace("\\", "")
+
+
+def test_a_bad_form_is_a_sentence_and_changes_nothing() -> None:
+    app = page("robustness")
+    box = next(one for one in app.text_input if "rates" in str(one.key))
+    box.set_value("100, many")
+    press(app, "start robustness")
+    assert "expected shares in %" in text(app).replace("\\", "")
+    assert app.session_state["state"].robustness == ""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_one_run_says_what_needs_two(name: str) -> None:
+    app = opened(name, uploaded(QRELS, {"a": FIRST}), {name: [LINKS[name]]})
+    words = text(finished(app, name))
+    expected = {"robustness": "needs two", "significance": "needs two", "variation": "gv-title",
+                "informativeness": "5 retrieved documents of each grade"}  # fmt: skip
+    assert expected[name] in words.replace("\\", "")
+
+
+@pytest.mark.parametrize("name", ["significance", "variation"])
+def test_one_topic_says_what_needs_two(name: str) -> None:
+    qrels, first, second = (
+        "".join(line for line in rows.splitlines(keepends=True) if line.startswith("1"))
+        for rows in (QRELS, FIRST, SECOND)
+    )
+    app = opened(name, uploaded(qrels, {"a": first, "b": second}), {name: [LINKS[name]]})
+    assert "two topics or more" in text(finished(app, name))
+
+
+def test_equal_runs_have_an_undefined_tau() -> None:
+    link = {"robustness": [LINKS["robustness"]], "base": ["AP"]}
+    app = opened("robustness", uploaded(QRELS, {"a": FIRST, "b": FIRST}), link)
+    shown = table(finished(app, "robustness"))
+    assert set(shown["AP"]) == {"undefined"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_names_are_text(name: str) -> None:
+    topics = [one for one in HOSTILE if " " not in one]
+    qrels = "".join(f"{topic} 0 d {1 + i % 2}\n{topic} 0 e 1\n" for i, topic in enumerate(topics))
+    runs = {one: run_file(*[(t, "d", 1.0) for t in topics[: i + 2]]) for i, one in enumerate(HOSTILE)}
+    link = LINKS[name].replace("least=5", "least=1")
+    app = opened(name, uploaded(qrels, runs, name="<b>*x*</b>"), {name: [link], "run": [HOSTILE[0]]})
+    app = finished(app, name)
+    tags = set(re.findall(r"</?([a-zA-Z0-9]+)", html(app)))
+    assert tags <= {"b", "div", "h1", "h2", "i", "p", "small", "span", "strong", "style"}
+    for chart in app.get("plotly_chart"):
+        assert "<script" not in chart.proto.spec
+        assert "<img" not in chart.proto.spec
+    for element in (*app.warning, *app.markdown, *app.info):
+        assert "![x]" not in element.value

@@ -1,0 +1,15 @@
+"""The package says the same everywhere: what it needs."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_app_installs_what_the_package_needs_and_zstd() -> None:
+    """Witness: pyproject.toml; requirements.txt has the extra too, so that the app opens .zst files."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["zstd"]]
+    assert (ROOT / "requirements.txt").read_text(encoding="utf-8").split() == wanted
