@@ -102,6 +102,15 @@ def test_a_held_key_is_one_step(page: Any) -> None:
     wait_for_g(page, 0.2)
 
 
+def test_keys_faster_than_the_server_are_all_counted(page: Any) -> None:
+    page.locator(".share .slider").first.focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(30)
+    wait_for_g(page, 0.4)
+    wait_for_query(page, "g=0.4,0.6")
+
+
 def test_touch(browser: Any, server: Server) -> None:
     page = visit(browser, server.address, width=390, has_touch=True)
     box = page.locator(".share .slider").first.bounding_box()

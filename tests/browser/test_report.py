@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,6 @@ from gapviz.pages.shared import Opened
 from gapviz.pages.snippets import Origin
 from gapviz.pages.state import State
 from tests.browser.live_app import ODD_NAMES
-from tests.shared import chromium
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
