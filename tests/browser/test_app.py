@@ -78,21 +78,6 @@ def test_the_first_page_is_there_and_says_what_is_synthetic(page: Any) -> None:
     page.locator(".js-plotly-plot").nth(2).wait_for()
 
 
-def test_after_fast_keys_the_plain_sliders_show_the_g_of_the_address(page: Any) -> None:
-    """Streamlit's sliders are the server's: on a busy machine it may overrule a key, but never unsaid."""
-    page.get_by_role("slider").first.focus()
-    for _ in range(20):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(30)
-    page.wait_for_function(
-        """() => {
-            const shown = [...document.querySelectorAll('[role=slider]')].map((one) => Number(one.value));
-            const g = (new URL(location)).searchParams.get('g')?.split(',').map(Number);
-            return g && g[0] > 0.2 && shown.length === g.length && shown.every((one, h) => one === g[h]);
-        }"""
-    )
-
-
 def test_a_real_collection_through_the_page_equals_the_command_line(page: Any, tmp_path: Path) -> None:
     folder = collections_folder() / "trec-covid-round1"
     bad = tmp_path / "bad.run"
