@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -15,12 +16,15 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from gapviz.figures.names import for_html, for_markdown
 from gapviz.pages import plans
 from gapviz.pages.frame import View
-from gapviz.pages.jobs import Job, Pool, Work
+from gapviz.pages.jobs import Job, Pool, Step, Work
 from gapviz.pages.plans import Plan
 from gapviz.pages.session import commit
 
 INTERVAL = 1.0
 """Seconds between two looks at a job that runs."""
+
+PARTIAL = 3.0
+"""Seconds after which a partial result is drawn anew: a chart costs the browser more than progress does."""
 
 USUAL = (
     "AP", "GAP", "xGAP", "eGAP", "nDCG", "nDCG@10", "bpref", "infAP", "indAP", "subAP(p=rate)", "P@10",
@@ -180,8 +184,20 @@ def _watch(job: Job, page: str, place: tuple[str, str], show: Show, unit: str, t
         _message("Too many experiments wait on this server.", page)
     elif job.error:
         st.warning(for_markdown(job.error), icon=":material/info:")
+    if active:
+        step = _partial(job, page)
     if step is not None:
         show(step)
+
+
+def _partial(job: Job, page: str) -> Step | None:
+    """Return the newest result, or the one before as long as that is fresh."""
+    now = time.monotonic()
+    key, since, step = st.session_state.get(f"partial {page}", ("", now, None))
+    if key != job.key or step is None or now - since > PARTIAL:
+        since, step = now, job.step
+        st.session_state[f"partial {page}"] = (job.key, since, step)
+    return cast("Step | None", step)
 
 
 def _progress(job: Job, page: str, place: tuple[str, str], unit: str) -> None:

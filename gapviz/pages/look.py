@@ -245,9 +245,9 @@ _RULES = """
  justify-content:space-between;margin-left:auto}
 .gv-afloat{height:0;position:relative;top:14px;z-index:1}
 .gv-scale i{flex:0 0 100%;height:7px;border-radius:3px}
-[data-testid="stMultiSelect"] [data-baseweb="tag"]{background:var(--gv-page)!important;
-  color:var(--gv-ink)!important;
- border:1px solid var(--gv-edge)}
+[data-testid="stMultiSelect"] [data-tag]{background:var(--gv-page)!important;
+ color:var(--gv-ink)!important;border:1px solid var(--gv-edge)}
+[data-testid="stMultiSelect"] [data-tag] *{color:inherit!important}
 .gv-phone{display:none}
 .gv-big{font-size:17px;font-weight:650;color:var(--gv-ink);margin:0;line-height:1.35}
 .gv-big small{display:block;font-size:12px;font-weight:400;color:var(--gv-ink2)}
