@@ -17,7 +17,7 @@ from gapviz.pages.shared import Opened
 from gapviz.pages.state import State, fit
 
 FRAGMENTS = ("studio", "topics", "tables")
-"""What runs again when the hand lets go, and when anything is chosen."""
+"""What runs again when anything is chosen; all but the first when the hand lets go."""
 
 PLAIN = "Sliders and charts of Streamlit's own, for screen readers and slow computers"
 
@@ -54,7 +54,7 @@ def _live(found: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> 
 def studio(found: Opened, title: Heading) -> None:
     """Show the live component: what follows the hand at every frame."""
     can = ("collection", "undo", "redo", "reset", "python")
-    state, event = mount(found, heading=title, can=can, follow=FRAGMENTS)
+    state, event = mount(found, heading=title, can=can, follow=FRAGMENTS[1:])
     if event.action == "python":
         in_python(found, state)
     elif event.action == "collection":

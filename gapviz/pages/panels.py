@@ -14,6 +14,7 @@ from gapviz.figures.bump import rank_bump
 from gapviz.figures.dots import MOST_TOPICS, topic_dots
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import shorten
+from gapviz.figures.report import Draw
 from gapviz.figures.tables import tau_latex
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, look, reports, shared, tables
@@ -29,8 +30,11 @@ HEIGHT = 452
 
 
 def scored(view: View, g: Sequence[float]) -> Standings:
-    """Standings of all runs for one g under the view's conventions."""
-    return standings(view.found.profile, g, **view.conventions)
+    """Standings of all runs for one g under the view's conventions.
+
+    Readers of one collection meet at the same places of a slider, so they are kept.
+    """
+    return _standings(_key(view, g), view)
 
 
 def pinned(view: View) -> Standings | None:
@@ -163,11 +167,14 @@ def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True
     def draw(theme: Theme) -> Any:
         return topic_dots(rows, order, counts, theme=theme, marked=state.topic, height=height)
 
+    def kept(theme: Theme) -> Any:
+        return _figure((*_key(view, state.g), run, state.order, state.topic, height, theme.page), draw, theme)
+
     with panel("", html=look.subject("Topics of", shorten(now.runs[run], 32))):
         choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, state.order,
                label="Order of the topics")  # fmt: skip
         save(view, draw, "Topics")
-    chart(view, draw, "dots", on_click=lambda data: _mark_topic(rows.topics[int(data[0])], state.topic),
+    chart(view, kept, "dots", on_click=lambda data: _mark_topic(rows.topics[int(data[0])], state.topic),
           alt="GAP, xGAP and eGAP of the run on each topic; the table has the same numbers.")  # fmt: skip
     if legend:
         st.html(look.measure_values(zip(FAMILY[1:], FAMILY[1:], strict=True), theme, "— median run, eGAP"))
@@ -198,6 +205,22 @@ def _rows_table(
         on_select=partial(choose, key, change), alt=key.capitalize(),
         selection_mode="single-row" if single else "multi-row",
     )  # fmt: skip
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _standings(key: tuple[Any, ...], _view: View) -> Standings:
+    return standings(_view.found.profile, key[-1], **_view.conventions)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _figure(key: tuple[Any, ...], _draw: Draw, _theme: Theme) -> Any:
+    return _draw(_theme)
+
+
+def _key(view: View, g: Sequence[float]) -> tuple[Any, ...]:
+    """All that the standings depend on; the last is g."""
+    state = view.state
+    return (view.found.collection.fingerprint, state.topics, state.empty, tuple(g))
 
 
 def _by(state: State) -> Any:

@@ -64,7 +64,8 @@ def mount(
     can : sequence of str
         Buttons that the page serves; undo and redo are served here, as far as there is a step.
     follow : sequence of str
-        Keys of the fragments that run again when the hand lets go; without any the page does.
+        Keys of the fragments that run again when the hand lets go, this one not among them: the component
+        shows already what it reports. Without any the page runs.
 
     Returns
     -------
@@ -103,7 +104,7 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
     act(**(plain.FIRST if event.action == "reset" else changes))
     if event.action in (None, "reset") and event.final:
         mirror(st.session_state["state"])
-        st.rerun(list(follow) if follow else "app")
+        st.rerun(list(follow) if follow and not event.action else "app")
 
 
 def _view(state: State) -> View:

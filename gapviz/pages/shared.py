@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import gc
 import sys
 from dataclasses import dataclass
@@ -138,10 +139,7 @@ def read(key: str, state: State) -> Collection:
 
 def server_folder() -> Path | None:
     """Folder named on the command line: ``streamlit run app.py -- --collections DIR``."""
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--collections", type=Path)
-    found: Path | None = parser.parse_known_args(sys.argv[1:])[0].collections
-    return found
+    return _folder(*sys.argv[1:])
 
 
 def server_collections() -> dict[str, Any]:
@@ -171,6 +169,14 @@ def settle() -> None:
     prepare()
     gc.collect()
     gc.freeze()
+
+
+@functools.cache
+def _folder(*arguments: str) -> Path | None:
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--collections", type=Path)
+    found: Path | None = parser.parse_known_args(arguments)[0].collections
+    return found
 
 
 @st.cache_resource(max_entries=3, show_spinner="Generating the bundled collection")

@@ -176,11 +176,18 @@ def test_preset_pin_and_back(page: Any) -> None:
 def test_a_click_on_a_line_selects_the_run_everywhere(page: Any) -> None:
     chart = page.locator(".js-plotly-plot").first
     chart.wait_for()
-    box = chart.bounding_box()
     best = leaderboard(page)[0]["run"]
-    page.mouse.move(box["x"] + 50, box["y"] + 55)
-    page.wait_for_timeout(300)
-    page.mouse.click(box["x"] + 48, box["y"] + 53)
+    settled(page)
+    tip = chart.locator(".hoverlayer .hovertext")
+    for k in range(100):  # until the chart answers the hand, as a person would
+        box = chart.bounding_box()
+        page.mouse.move(box["x"] + 48 + k % 2, box["y"] + 53)
+        if tip.count():
+            break
+        page.wait_for_timeout(100)
+    assert best in tip.first.text_content()
+    page.mouse.down()
+    page.mouse.up()
     wait_for_query(page, f"run={best}")
     assert page.locator(".gv-subject").inner_text() == best
 

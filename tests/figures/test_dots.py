@@ -24,7 +24,7 @@ def test_topics_in_order_on_three_lanes() -> None:
         assert np.array_equal(trace.y, scores[order])
         assert np.allclose(trace.x, np.arange(5) + lane)
         assert [row[0] for row in trace.customdata] == order.tolist()
-    assert traces(figure)[2].customdata[0][2] == "R₁ 2 · R₂ 1"
+    assert "R₁ 2 · R₂ 1" in traces(figure)[2].customdata[0][1]
     assert len(figure.layout.shapes) == 1
     assert tuple(figure.layout.yaxis.range) == (-0.03, 1.03)
 

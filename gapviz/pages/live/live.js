@@ -46,6 +46,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   const pristine = root.cloneNode(true);
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
   const live = { root, part, c, names: runs, place: places(runs), whole, rev: null, now: null, then: null };
+  const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
   let drawn = []; // what the shown values were computed from
@@ -57,6 +58,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     live.moving = !final;
     live.report.push({ rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
       selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown }, final);
+    if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
   };
   live.change = (patch, final) => { Object.assign(live, patch); live.emit(final); };

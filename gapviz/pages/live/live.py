@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -202,6 +202,8 @@ def heard(key: str = "live") -> Event | None:
     if not reported or not seed:
         return None
     event = _read(reported.get("event"), seed)
+    if event:
+        seed["returned"] = event.view  # the caller adopts it, and this component may not run again for it
     action = reported.get("action")
     return replace(event or Event(seed["view"], final=True), action=action) if event or action else None
 
@@ -214,10 +216,10 @@ def _component() -> Any:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _frames(digest: str, _profile: Profile, _counted: BoolArray, _whole: bool) -> dict[str, pd.DataFrame]:
-    """Tables of one column, which travel as Arrow; the digest is the whole key."""
+def _frames(digest: str, _profile: Profile, _counted: BoolArray, _whole: bool) -> dict[str, pa.Table]:
+    """Arrow tables of one column, which travel without a conversion at each run; the digest is the key."""
     found = tables(_profile, _counted, whole=_whole)
-    return {name: pd.DataFrame({"v": values}) for name, values in found.items()}
+    return {name: pa.table({"v": values}) for name, values in found.items()}
 
 
 def _seed(key: str, view: View) -> dict[str, Any]:
