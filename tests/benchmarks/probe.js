@@ -1,17 +1,23 @@
 // What drag.py measures in the page: frames, long tasks, and the time from the hand to the painted panels.
-// A paint is stamped in the first task after the frame that shows a change.
+// A paint is stamped in the first task after the frame that shows a change, or when the next frame begins if that
+// is sooner: while a hand moves, the browser lets frames go before other tasks. Both are after the paint.
 () => {
   const live = [...document.querySelectorAll("*")].map((node) => node.shadowRoot?.querySelector(".gv")).find(Boolean);
   const probe = { frames: [], long: [], latencies: [], released: 0, painted: 0, touched: new Set() };
   window.probe = probe;
   const channel = new MessageChannel();
   let due = [];
-  channel.port1.onmessage = () => {
+  const stamp = () => {
     const calls = due;
     due = [];
     calls.forEach((call) => call(performance.now()));
   };
-  const afterPaint = (call) => { if (due.push(call) === 1) channel.port2.postMessage(0); };
+  channel.port1.onmessage = stamp;
+  const afterPaint = (call) => { // to be called while a frame is made, before it is painted
+    if (due.push(call) > 1) return;
+    channel.port2.postMessage(0);
+    requestAnimationFrame(stamp);
+  };
 
   const frame = (time) => { probe.frames.push(time); requestAnimationFrame(frame); };
   requestAnimationFrame(frame);

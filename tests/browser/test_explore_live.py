@@ -185,7 +185,7 @@ def test_a_selection_follows_across_pages(page: Any) -> None:
         rows.nth(k).click()
     wait_for_query(page, f"run={chosen[2]}")
     assert page.locator(".gv-subject").inner_text() == chosen[2]
-    assert page.locator(".line.selected:visible").count() == 3
+    assert page.locator(".label.selected:visible").count() == 3
     page.get_by_role("link", name="Collection").click()
     page.locator(".st-key-source").wait_for()
     wait_for_query(page, f"run={chosen[2]}")

@@ -39,7 +39,7 @@ export function highlights(now, chosen, hover) {
 export function buildBump(live) {
   const part = live.part;
   const N = live.names.length;
-  let size = { width: 0, height: 0 };
+  let extent = { width: 0, height: 0 };
   let hover = -1;
   let geometry = null;
   const svg = part.plot;
@@ -49,21 +49,23 @@ export function buildBump(live) {
   top.hidden = N <= TOP_RUNS;
   part.clear.addEventListener("click", () => live.change({ runs: [] }, true));
 
-  const pool = []; // highlighted lines, made once and used again
-  function buildLine() {
-    const item = { ...stamp(part.lineTemplate, "g"), run: -1 };
-    item.marks = item.node.querySelectorAll(".dot");
+  // One shape for all lines of a kind and for all marks of a measure: few shapes to lay out in a frame.
+  const groups = new Map(ORDER.slice().reverse().map((kind) => [kind, stamp(part.lineTemplate, "g")]));
+  groups.forEach(({ node }, kind) => { set(node, "class", `line ${kind}`); part.lines.append(node); });
+  const pool = []; // labels, made once and used again
+  function buildLabel() {
+    const item = { ...stamp(part.labelTemplate, "text"), run: -1 };
     const select = (event) => {
       if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       event.stopPropagation();
       live.toggle(item.run);
     };
-    item.label.addEventListener("click", select);
-    item.label.addEventListener("keydown", select);
-    item.label.addEventListener("focus", () => tell(item.run));
-    item.label.addEventListener("blur", () => tell(-1));
-    part.lines.append(item.node);
+    item.node.addEventListener("click", select);
+    item.node.addEventListener("keydown", select);
+    item.node.addEventListener("focus", () => tell(item.run));
+    item.node.addEventListener("blur", () => tell(-1));
+    part.labels.append(item.node);
     return item;
   }
 
@@ -85,20 +87,20 @@ export function buildBump(live) {
     const shown = live.runs.length || live.shown !== "selected" ? live.shown : "all";
     const kept = { all: now.order[3], top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.runs) }[shown];
     const low = shown === "top" ? Math.max(2, ...[...kept].flatMap((i) => now.rank.map((rank) => rank[i]))) : Math.max(N, 2);
-    const right = Math.max(LEFT + 90, size.width - LABELS);
+    const right = Math.max(LEFT + 90, extent.width - LABELS);
     const root = low > MANY;
     const scale = root ? Math.sqrt : (rank) => rank;
-    const reach = (size.height - TOP - BOTTOM) / (scale(low) - scale(1));
+    const reach = (extent.height - TOP - BOTTOM) / (scale(low) - scale(1));
     const x = MEASURES.map((_, m) => LEFT + ((right - LEFT) * m) / 3);
     const y = (rank) => Math.round(10 * (TOP + (scale(rank) - scale(1)) * reach)) / 10;
-    const key = `${size.width},${size.height},${low}`;
+    const key = `${extent.width},${extent.height},${low}`;
     if (geometry?.key !== key) drawAxis({ x, y, low, root });
     geometry = { kept, x, y, key, shown };
     return geometry;
   }
 
   function draw() {
-    if (!size.width) return;
+    if (!extent.width) return;
     const { now } = live;
     const { kept, x, y, shown } = layout();
     const ways = x.slice(1).map((at, m) => [(at + x[m]) / 2, at]);
@@ -114,34 +116,33 @@ export function buildBump(live) {
     const kinds = highlights(now, live.runs, hover);
     const runs = [...kinds.keys()].filter((i) => kept.includes(i));
     set(part.others, "d", Array.from(kept).filter((i) => !kinds.has(i)).map(curve).join(""));
-    const byEnd = runs.slice().sort((i, j) => now.rank[3][i] - now.rank[3][j]);
-    const labelled = byEnd.slice(0, Math.floor((size.height - TOP) / APART));
-    const heights = spread(labelled.map((i) => y(now.rank[3][i])), TOP, size.height - 4);
-    const depth = (i) => ORDER.indexOf(kinds.get(i));
-    runs.sort((i, j) => depth(j) - depth(i)).forEach((i, k) => {
-      const item = (pool[k] ??= buildLine());
-      const d = curve(i);
+    groups.forEach(({ halo, line }, kind) => {
+      const d = runs.filter((i) => kinds.get(i) === kind).map(curve).join("");
+      set(halo, "d", d);
+      set(line, "d", d);
+    });
+    const size = (i) => (kinds.get(i) === "selected" ? 1.15 : 0.62);
+    part.marks.querySelectorAll("path").forEach((node, m) =>
+      set(node, "d", runs.map((i) => MARKS[MEASURES[m]](x[m], y(now.rank[m][i]), size(i))).join("")));
+    const labelled = runs.sort((i, j) => now.rank[3][i] - now.rank[3][j]).slice(0, Math.floor((extent.height - TOP) / APART));
+    const ends = labelled.map((i) => y(now.rank[3][i]));
+    const heights = spread(ends, TOP, extent.height - 4);
+    set(part.leaders, "d", ends.map((end, k) => `M${x[3] + 7} ${end}L${x[3] + 14} ${heights[k]}H${x[3] + 21}`).join(""));
+    labelled.forEach((i, k) => {
+      const item = (pool[k] ??= buildLabel());
       item.run = i;
-      set(item.node, "class", `line ${kinds.get(i)}`);
+      set(item.node, "class", `label ${kinds.get(i)}`);
       set(item.node, "visibility", "visible");
-      set(item.halo, "d", d);
-      set(item.line, "d", d);
-      item.marks.forEach((node, m) => set(node, "d", MARKS[MEASURES[m]](x[m], y(now.rank[m][i]), kinds.get(i) === "selected" ? 1.15 : 0.62)));
-      const place = labelled.indexOf(i);
-      set(item.label, "visibility", place < 0 ? "hidden" : "inherit");
-      const end = y(now.rank[3][i]);
-      const at = heights[place] ?? end;
-      set(item.leader, "d", place < 0 ? "" : `M${x[3] + 7} ${end}L${x[3] + 14} ${at}H${x[3] + 21}`);
-      set(item.label, "x", x[3] + 25);
-      set(item.label, "y", at + 4);
+      set(item.node, "x", x[3] + 25);
+      set(item.node, "y", heights[k] + 4);
       const [text, direction] = change(now.rank[0][i] - now.rank[3][i]);
       write(item.rank, `${now.rank[3][i]} `);
       write(item.name, shorten(live.names[i], 14));
       write(item.moved, ` ${text}`);
       set(item.moved, "class", `moved ${direction}`);
-      set(item.label, "aria-label", `${live.names[i]}, rank ${now.rank[0][i]} by AP, ${now.rank[3][i]} by eGAP`);
+      set(item.node, "aria-label", `${live.names[i]}, rank ${now.rank[0][i]} by AP, ${now.rank[3][i]} by eGAP`);
     });
-    for (const item of pool.slice(runs.length)) set(item.node, "visibility", "hidden");
+    for (const item of pool.slice(labelled.length)) set(item.node, "visibility", "hidden");
     showShown(shown);
     selected.disabled = live.runs.length === 0;
     write(part.rest, `${kept.length - runs.length} others`);
@@ -180,7 +181,7 @@ export function buildBump(live) {
   svg.addEventListener("pointerleave", () => tell(-1));
   svg.addEventListener("click", (event) => { const i = nearest(event); if (i >= 0) live.toggle(i); });
   const watch = new ResizeObserver(([entry]) => {
-    size = { width: Math.floor(entry.contentRect.width), height: Math.floor(entry.contentRect.height) };
+    extent = { width: Math.floor(entry.contentRect.width), height: Math.floor(entry.contentRect.height) };
     live.kick();
   });
   watch.observe(part.bump);

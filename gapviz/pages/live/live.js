@@ -49,6 +49,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
+  let waits = false; // the leaderboard, for the next frame
   let drawn = []; // what the shown values were computed from
 
   live.kick = () => { frame ||= requestAnimationFrame(draw); };
@@ -81,6 +82,10 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     if (drawn[1] !== live.pinned || drawn[2] !== live.stats) live.then = live.pinned && live.evaluate(live.pinned);
     drawn = [live.g, live.pinned, live.stats];
     parts.forEach((drawPart) => drawPart());
+    // While the hand moves, lines take every frame and numbers, which no eye reads that fast, every second one.
+    waits = live.moving && !waits;
+    if (waits) live.kick();
+    else board.draw();
     clearTimeout(quiet);
     quiet = setTimeout(() => write(part.spoken, MEASURES.slice(1).map((measure, k) => {
       const winner = live.now.order[k + 1][0];
@@ -91,13 +96,13 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   root.classList.toggle("rail-only", !whole);
   const parts = [buildControls(live)];
   if (c === 3) parts.push(buildTriangle(live));
-  const charts = whole ? [buildBump(live), buildLeaderboard(live)] : [];
-  if (whole) parts.push(buildCards(live), ...charts.map((chart) => chart.draw), buildTauMap(live));
+  const [bump, board] = whole ? [buildBump(live), buildLeaderboard(live)] : [];
+  if (whole) parts.push(buildCards(live), bump.draw, buildTauMap(live));
   live.destroy = () => {
     cancelAnimationFrame(frame);
     clearTimeout(quiet);
     live.report.cancel();
-    charts.forEach((chart) => chart.destroy());
+    if (whole) [bump, board].forEach((chart) => chart.destroy());
     frame = -1; // draws no more
     root.replaceWith(pristine);
   };
