@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import numbers
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +13,13 @@ from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.decimals import decimals
 from gapviz.collection.errors import InputError
 from gapviz.collection.rows import Rows, shown
-from gapviz.collection.words import LONGEST, ByteArray, gather, texts
+from gapviz.collection.words import HEAD, LONGEST, ByteArray, Words, gather
 
-MOST_ID_BYTES = 2 << 30
-"""Ids are compared in columns as wide as the longest: one long id must not make millions of rows wide."""
+MOST_LONG = 2 << 30
+"""Bytes that the long ids of a source may take, each as wide as the longest."""
+
+_AT_ONCE = 1 << 16
+_ALL = slice(None)
 
 _TOPIC, _DOCUMENT, _RANK, _SCORE, _TAG = 0, 2, 3, 4, 5
 _GRADE = 3
@@ -60,10 +63,45 @@ class Block:
     def __len__(self) -> int:
         return self.lists.size
 
-    def take(self, entries: IntArray | BoolArray) -> Block:
+    def take(self, entries: IntArray | BoolArray | slice) -> Block:
         """Return the block with these entries only, in this order."""
         columns = ("lists", "starts", "lengths", "values", "ranks", "lines")
         return dataclasses.replace(self, **{name: getattr(self, name)[entries] for name in columns})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Block]) -> Block:
+        """Return the entries of `parts`, which follow one another in a source, as one block."""
+        if len(parts) == 1:
+            return parts[0]
+        columns = ("starts", "lengths", "values", "ranks", "lines")
+        return gathered(
+            parts[0].name,
+            parts[0].data,
+            [topic for part in parts for topic in part.topics],
+            np.concatenate([np.bincount(part.lists, minlength=len(part.topics)) for part in parts]),
+            *(np.concatenate([getattr(part, name) for part in parts]) for name in columns),
+        )
+
+    def split(self) -> tuple[Block | None, Block]:
+        """Return the block without its last topic, or None, and the last topic."""
+        last = len(self.topics) - 1
+        if last < 1:
+            return None, self
+        before = slice(0, int(np.searchsorted(self.lists, last)))
+        after = slice(before.stop, None)
+        rest = dataclasses.replace(self.take(before), topics=self.topics[:-1])
+        own = dataclasses.replace(self.take(after), topics=self.topics[-1:], lists=self.lists[after] - last)
+        return rest, own
+
+    def ids(self, entries: IntArray | slice = _ALL) -> Words:
+        """Return the document ids of these entries, in this order."""
+        return gather(self.data, self.starts[entries], self.lengths[entries])
+
+    def ids_in_pieces(self) -> Iterator[tuple[slice, Words]]:
+        """Yield all document ids, so many at a time that they take little memory beside the block."""
+        for low in range(0, len(self), _AT_ONCE):
+            entries = slice(low, low + _AT_ONCE)
+            yield entries, self.ids(entries)
 
     def document(self, entry: int) -> str:
         """Return a document id as text."""
@@ -162,11 +200,11 @@ def _block(rows: Rows, values: FloatArray, ranks: FloatArray) -> Block:
     words = gather(data, starts, ends - starts)
     changes = np.ones(len(rows), np.bool_)
     changes[1:] = False
-    for column in words:
+    for column in (*words.columns, *words.tail_ranks()):
         changes[1:] |= column[1:] != column[:-1]
     firsts = np.flatnonzero(changes)
-    names = texts([column[firsts] for column in words])
-    starts = rows.starts[_DOCUMENT]
+    names = words.take(firsts).texts()
+    starts = rows.starts[_DOCUMENT].copy()  # a view would keep all columns
     lengths = rows.ends[_DOCUMENT] - starts
     _check_lengths(rows, _DOCUMENT, lengths, "document")
     lines = rows.lines
@@ -205,13 +243,14 @@ def gathered(
         Entries of each group.
     """
     longest = int(lengths.max(initial=0))
-    if longest * lengths.size > MOST_ID_BYTES:
-        found = f"{lengths.size} of up to {longest} bytes"
-        raise InputError(name, f"document ids that fit {MOST_ID_BYTES >> 20} MiB in equal widths", found)
+    long = int(np.count_nonzero(lengths > HEAD)) if longest > HEAD else 0
+    if long * longest > MOST_LONG:
+        expected = f"document ids of more than {HEAD} bytes that fit {MOST_LONG >> 20} MiB in equal widths"
+        raise InputError(name, expected, f"{long} of up to {longest} bytes")
     topics = {topic: number for number, topic in enumerate(dict.fromkeys(names))}
     lists = np.repeat(np.array([topics[topic] for topic in names], np.int64), counts)
     block = Block(name, data, tuple(topics), lists, starts, lengths, values, ranks, lines)
-    if len(topics) == len(names):
+    if (lists[1:] >= lists[:-1]).all():
         return block
     return block.take(np.argsort(lists, kind="stable"))
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from gapviz.arrays import FloatArray, frozen
 from gapviz.collection import files
 from gapviz.collection.model import Judgements, Run, RunFacts
+from gapviz.collection.words import Words
 
 Stamp = tuple[str, int, int]
 """Path, size and time of change of a file."""
@@ -26,7 +27,7 @@ Stamp = tuple[str, int, int]
 MAX_BYTES = 2 << 30
 """Bytes that a cache folder may hold; the entries that were used least recently go first."""
 
-_VERSION = 2
+_VERSION = 3
 DAMAGED = (
     OSError,
     EOFError,
@@ -73,7 +74,9 @@ class Shelf:
         arrays: dict[str, npt.NDArray[Any]] = {
             "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8),
             "offsets": judgements.offsets,
-            "documents": judgements.documents,
+            "ids": np.stack(judgements.ids.columns),
+            "long": judgements.ids.long,
+            "tails": judgements.ids.tails,
             "raw_grades": judgements.raw_grades,
             "run_offsets": np.stack([run.offsets for run in runs]),
             "codes": np.concatenate([run.codes for run in runs]),
@@ -105,7 +108,7 @@ def _unpack(arrays: dict[str, npt.NDArray[Any]], name: str) -> tuple[Judgements,
     judgements = Judgements(
         tuple(meta["topics"]),
         frozen(arrays["offsets"]),
-        frozen(arrays["documents"]),
+        Words(tuple(arrays["ids"]), arrays["long"], arrays["tails"]),
         frozen(arrays["raw_grades"]),
         meta["duplicates"],
     )

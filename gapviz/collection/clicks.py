@@ -10,12 +10,12 @@ import numpy as np
 
 from gapviz.arrays import IntArray, frozen
 from gapviz.collection import files
-from gapviz.collection.block import click_block
+from gapviz.collection.block import Block, click_block
 from gapviz.collection.errors import InputError
 from gapviz.collection.join import JudgedIndex
 from gapviz.collection.model import OUTSIDE_POOL, Collection
-from gapviz.collection.rows import CLICKS, Rows, Text, cut, pieces
-from gapviz.collection.words import gather, hashes
+from gapviz.collection.rows import CLICKS, Text, filled
+from gapviz.collection.words import hashes
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,21 +58,17 @@ def read_clicks(source: str | Path | IO[Any], collection: Collection) -> Clicks:
     if len(found) != 1:
         raise InputError("clicks", "one file", f"{len(found)} files")
     text = Text.of(found[0].name, found[0].read())
-    parts, line = [], 1
-    for low, high in pieces(text):
-        parts.append(cut(text, CLICKS, low, high, line))
-        line = parts[-1].after
-    rows = Rows.joined(parts) if parts else None
-    if rows is None or not len(rows):
+    parts = [click_block(rows) for rows in filled(text, CLICKS)]
+    if not parts:
         raise InputError(text.name, "clicks (topic document clicks)", "no rows")
-    block = click_block(rows)
+    block = Block.joined(parts)
     index = JudgedIndex.of(collection.judgements)
     numbers = np.array([index.topics.get(topic, -1) for topic in block.topics], np.int64)
     clicks = block.values.astype(np.int64)
     known = numbers[block.lists] >= 0
     rest = block.take(known)
     topics = numbers[rest.lists]
-    words = gather(rest.data, rest.starts, rest.lengths)
+    words = rest.ids()
     codes = index.codes(words, topics, hashes(words, topics))
     grades = np.where(codes == OUTSIDE_POOL, -1, collection.grades[codes])
     graded = grades >= 0

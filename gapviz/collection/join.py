@@ -8,7 +8,7 @@ import numpy as np
 
 from gapviz.arrays import CodeArray, IntArray
 from gapviz.collection.model import OUTSIDE_POOL, Judgements
-from gapviz.collection.words import LONGEST, WordArray, Words, equal, gather, hashes
+from gapviz.collection.words import WordArray, Words, equal, hashes
 
 _NOBODY = -1
 
@@ -21,8 +21,8 @@ class JudgedIndex:
     ----------
     topics : dict of str to int
         Number of each judged topic.
-    words : columns of uint64, each of shape (D,)
-        Ids of the judged documents.
+    ids : Words, length D
+        Of the judged documents.
     owners : int64 array, shape (D,)
         Topic number of each.
     keys : uint64 array, shape (D,)
@@ -36,7 +36,7 @@ class JudgedIndex:
     """
 
     topics: dict[str, int]
-    words: Words
+    ids: Words
     owners: IntArray
     keys: WordArray
     shift: int
@@ -46,30 +46,27 @@ class JudgedIndex:
     @classmethod
     def of(cls, judgements: Judgements) -> JudgedIndex:
         """Build the table."""
-        documents = judgements.documents
-        width = documents.dtype.itemsize
-        data = np.frombuffer(documents.tobytes() + bytes(LONGEST), np.uint8)
-        words = gather(data, np.arange(documents.size) * width, np.strings.str_len(documents))
+        ids = judgements.ids
         owners = judgements.topic_index
-        keys = hashes(words, owners)
+        keys = hashes(ids, owners)
         # Eight places for each document: most documents that are not judged meet an empty one.
-        bits = max(8, (8 * documents.size).bit_length())
+        bits = max(8, (8 * len(ids)).bit_length())
         places = (keys >> np.uint64(64 - bits)).astype(np.int64)
         order = np.argsort(places, kind="stable")
         again = places[order][1:] == places[order][:-1]
         heads = np.full(1 << bits, _NOBODY, np.int32)
         heads[places[order[::-1]]] = order[::-1]
-        following = np.full(documents.size, _NOBODY, np.int32)
+        following = np.full(len(ids), _NOBODY, np.int32)
         following[order[:-1][again]] = order[1:][again]
         topics = {topic: number for number, topic in enumerate(judgements.topics)}
-        return cls(topics, words, owners, keys, 64 - bits, heads, following)
+        return cls(topics, ids, owners, keys, 64 - bits, heads, following)
 
     def codes(self, words: Words, topics: IntArray, keys: WordArray) -> CodeArray:
         """Look documents up.
 
         Parameters
         ----------
-        words : columns of uint64, each of shape (n,)
+        words : Words, length n
         topics : int64 array, shape (n,)
             Number of each document's topic.
         keys : uint64 array, shape (n,)
@@ -88,7 +85,7 @@ class JudgedIndex:
         while rows.size:
             same = np.flatnonzero(self.keys[candidates] == keys[rows])
             i, j = rows[same], candidates[same].astype(np.int64)
-            proved = equal(words, i, self.words, j) & (self.owners[j] == topics[i])
+            proved = equal(words, i, self.ids, j) & (self.owners[j] == topics[i])
             codes[i[proved]] = j[proved]
             # The others try the next document of their place.
             open_ = np.ones(rows.size, np.bool_)

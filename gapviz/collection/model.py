@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray
+from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
+from gapviz.collection.words import Words
 
 if TYPE_CHECKING:
     from gapviz.collection.health import Health
@@ -51,8 +52,8 @@ class Judgements:
     topics : tuple of str
         Topic ids in natural order ("2" before "10"), length T.
     offsets : int64 array, shape (T + 1,)
-        The documents of topic t are ``documents[offsets[t]:offsets[t + 1]]``.
-    documents : bytes array, shape (D,)
+        The documents of topic t are those from ``offsets[t]`` up to ``offsets[t + 1]``.
+    ids : Words, length D
         Document ids (UTF-8), ascending within a topic.
     raw_grades : float64 array, shape (D,)
         Grades as they were read, before any mapping.
@@ -60,7 +61,7 @@ class Judgements:
 
     topics: tuple[str, ...]
     offsets: IntArray
-    documents: BytesArray
+    ids: Words
     raw_grades: FloatArray
     duplicates: int = 0
 
@@ -68,6 +69,11 @@ class Judgements:
     def topic_index(self) -> IntArray:
         """Topic number of each judged document, shape (D,)."""
         return np.repeat(np.arange(len(self.topics)), np.diff(self.offsets))
+
+    @functools.cached_property
+    def documents(self) -> BytesArray:
+        """Document ids as an array of bytes, shape (D,), all as wide as the longest."""
+        return frozen(self.ids.array())
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,7 @@ class Run:
     offsets : int64 array, shape (T + 1,)
         The ranked list of topic t is ``codes[offsets[t]:offsets[t + 1]]``, best first.
     codes : int32 array
-        For each topic and rank the position of the document in `Judgements.documents`, or
+        For each topic and rank the position of the document in `Judgements.ids`, or
         `OUTSIDE_POOL`.
     facts : RunFacts
     estimates : float64 array, shape (J,), or None
@@ -218,7 +224,8 @@ class Collection:
         digest = hashlib.sha256()
         for topic in self.topics:
             digest.update(topic.encode() + b"\0")
-        for array in (self.judgements.offsets, self.judgements.documents, self.grades):
+        ids = self.judgements.ids
+        for array in (self.judgements.offsets, *ids.columns, ids.long, ids.tails, self.grades):
             digest.update(np.ascontiguousarray(array).view(np.uint8).data)
         for run in self.runs:
             digest.update(run.name.encode() + b"\0")

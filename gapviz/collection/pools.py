@@ -9,6 +9,7 @@ import numpy as np
 from gapviz.arrays import BoolArray, GradeArray, IntArray
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Run
+from gapviz.collection.words import numbered
 
 MINIMUM_NOT_RELEVANT = 10
 """Documents of grade 0 that a stratified sample keeps of each topic at any rate, where there are so many."""
@@ -172,8 +173,8 @@ def imperfect(collection: Collection, rate: float, rng: np.random.Generator) -> 
     ----------
     Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, section 3.
     """
-    documents, which = np.unique(collection.judgements.documents, return_inverse=True)
-    stays = (rng.random(documents.size) < rate)[which]
+    which = numbered(collection.judgements.ids)
+    stays = (rng.random(int(which.max(initial=-1)) + 1) < rate)[which]
     return collection.with_runs([_thinned(run, stays, rate, rng) for run in collection.runs])
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from gapviz.arrays import BytesArray, IntArray, frozen
+from gapviz.arrays import IntArray, frozen
 from gapviz.collection.block import Block, judgement_block
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import HIGHEST, GradeMap
 from gapviz.collection.model import Judgements
 from gapviz.collection.order import natural
-from gapviz.collection.rows import QRELS, Rows, Text, cut, pieces
+from gapviz.collection.rows import QRELS, Text, filled
 from gapviz.collection.runs import Duplicates
-from gapviz.collection.words import gather, joined
+from gapviz.collection.words import equal, sort
 
 
 def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
@@ -31,15 +31,10 @@ def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> 
     InputError
         Naming the line that can't be used.
     """
-    parts: list[Rows] = []
-    line = 1
-    for low, high in pieces(text):
-        parts.append(cut(text, QRELS, low, high, line))
-        line = parts[-1].after
-    rows = Rows.joined(parts) if parts else None
-    if rows is None or not len(rows):
+    parts = [judgement_block(rows) for rows in filled(text, QRELS)]
+    if not parts:
         raise InputError(text.name, "judgements (topic iteration document grade)", "no rows")
-    return judgements_of(judgement_block(rows), grade_map, duplicates)
+    return judgements_of(Block.joined(parts), grade_map, duplicates)
 
 
 def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
@@ -56,9 +51,10 @@ def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> 
     topics = natural(block.topics)
     place = {topic: number for number, topic in enumerate(topics)}
     owners = np.array([place[topic] for topic in block.topics], np.int64)[block.lists]
-    documents = _documents(block)
-    order = np.lexsort((documents, owners))  # stable: the first of equal documents stays first
-    again = (owners[order][1:] == owners[order][:-1]) & (documents[order][1:] == documents[order][:-1])
+    ids = block.ids()
+    order = sort(ids, owners)  # the first of equal documents stays first
+    i, j = order[:-1], order[1:]
+    again = (owners[i] == owners[j]) & equal(ids, i, ids, j)
     keep = np.concatenate(([True], ~again))
     if again.any() and duplicates == "refuse":
         raise block.repeats(_first(block, order[~keep]))
@@ -67,16 +63,10 @@ def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> 
     return Judgements(
         topics,
         frozen(offsets.astype(np.int64)),
-        frozen(documents[order]),
+        ids.take(order),
         frozen(block.values[order]),
         int(np.count_nonzero(again)),
     )
-
-
-def _documents(block: Block) -> BytesArray:
-    """Return the document ids as an array of bytes."""
-    documents = joined(gather(block.data, block.starts, block.lengths))
-    return documents.astype(f"S{max(1, int(block.lengths.max()))}")
 
 
 def _first(block: Block, entries: IntArray) -> int:

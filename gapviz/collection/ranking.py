@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.model import Ties
-from gapviz.collection.words import Words, ascending, sort_descending
+from gapviz.collection.words import Words, ascending, equal, sort
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +32,9 @@ class Ranked:
     misranked: int
 
 
-def ranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, words: Words, *, ties: Ties) -> Ranked:
+def ranked(
+    lists: IntArray, scores: FloatArray, ranks: FloatArray, ids: Callable[[IntArray], Words], *, ties: Ties
+) -> Ranked:
     """Order the rows of some topics by a ranking rule (`model.Ranking`).
 
     Parameters
@@ -41,8 +44,8 @@ def ranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, words: Words,
     scores : float64 array, shape (n,)
     ranks : float64 array, shape (n,)
         The rank column; NaN where it is no number, which the rule "rank" does not allow.
-    words : columns of uint64, each of shape (n,)
-        Document ids.
+    ids : callable
+        Returns the document ids of some rows; only those of tied rows are asked for.
     ties : {"trec_eval", "trec_eval9", "rank", "file"}
     """
     values: npt.NDArray[np.floating] = scores
@@ -54,8 +57,8 @@ def ranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, words: Words,
     if (together & (values[1:] > values[:-1])).any():
         order = np.lexsort((-values, lists))
         values = values[order]
-    equal = together & (values[1:] == values[:-1])
-    tied = _tied(equal)
+    same = together & (values[1:] == values[:-1])
+    tied = _tied(same)
     misranked = _misranked(lists, scores, ranks, together)
     if ties == "file":
         order = None
@@ -63,32 +66,32 @@ def ranked(lists: IntArray, scores: FloatArray, ranks: FloatArray, words: Words,
         late = together & (ranks[1:] < ranks[:-1])
         order = np.lexsort((ranks, lists)) if late.any() else None
     elif tied.any():
-        order = _break_ties(order, equal, tied, words)
+        order = _break_ties(order, same, tied, ids)
     return Ranked(order, int(np.count_nonzero(tied)), misranked)
 
 
-def _tied(equal: BoolArray) -> BoolArray:
-    """Mark the rows that are equal to the one before or after."""
-    tied = np.zeros(equal.size + 1, np.bool_)
-    tied[1:] |= equal
-    tied[:-1] |= equal
+def _tied(same: BoolArray) -> BoolArray:
+    """Mark the rows whose score is the same as that of the one before or after."""
+    tied = np.zeros(same.size + 1, np.bool_)
+    tied[1:] |= same
+    tied[:-1] |= same
     return tied
 
 
-def _break_ties(order: IntArray | None, equal: BoolArray, tied: BoolArray, words: Words) -> IntArray | None:
+def _break_ties(
+    order: IntArray | None, same: BoolArray, tied: BoolArray, ids: Callable[[IntArray], Words]
+) -> IntArray | None:
     """Order the documents of equal score by id, descending."""
-    above = np.flatnonzero(equal)
-    below = above + 1
-    if order is not None:
-        above, below = order[above], order[below]
-    if not ascending(words, above, below).any():
+    places = np.flatnonzero(tied)
+    rows = places if order is None else order[places]
+    groups = np.cumsum(np.concatenate(([True], ~same)))[places]
+    words = ids(rows)
+    above = np.flatnonzero(groups[1:] == groups[:-1])
+    if not ascending(words, above, above + 1).any():
         return order
     if order is None:
         order = np.arange(tied.size)
-    places = np.flatnonzero(tied)
-    rows = order[places]
-    groups = np.cumsum(np.concatenate(([True], ~equal)))[places]
-    order[places] = rows[sort_descending([column[rows] for column in words], groups)]
+    order[places] = rows[sort(words, groups, descending=True)]
     return order
 
 
@@ -144,9 +147,6 @@ def scaled(scores: FloatArray, counts: IntArray, judged: BoolArray) -> FloatArra
 
 def duplicates(lists: IntArray, words: Words) -> IntArray:
     """Return the rows whose document stands in an earlier row of the same topic, ascending."""
-    order = np.lexsort((*words, lists))
+    order = sort(words, lists)
     i, j = order[:-1], order[1:]
-    same = lists[i] == lists[j]
-    for column in words:
-        same &= column[i] == column[j]
-    return np.sort(j[same])
+    return np.sort(j[(lists[i] == lists[j]) & equal(words, i, words, j)])

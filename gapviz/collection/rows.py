@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -137,34 +137,6 @@ class Rows:
         """Return one field as text."""
         return self.text.field(int(self.starts[column, row]), int(self.ends[column, row]))
 
-    def part(self, low: int, high: int) -> Rows:
-        """Return the rows from `low` up to `high`."""
-        lines = self.lines + low if isinstance(self.lines, int) else self.lines[low:high]
-        longer = self.longer[(self.longer >= low) & (self.longer < high)] - low
-        after = self.after if high == len(self) else self.line(high)
-        return Rows(self.text, self.starts[:, low:high], self.ends[:, low:high], lines, after, longer)
-
-    @staticmethod
-    def joined(parts: Sequence[Rows]) -> Rows:
-        """Return the rows of `parts`, which follow one another in a text, as one."""
-        if len(parts) == 1:
-            return parts[0]
-        lines = [
-            part.lines
-            if isinstance(part.lines, np.ndarray)
-            else np.arange(part.lines, part.lines + len(part))
-            for part in parts
-        ]
-        before = np.cumsum([0, *(len(part) for part in parts)]).tolist()
-        return Rows(
-            parts[0].text,
-            np.concatenate([part.starts for part in parts], axis=1),
-            np.concatenate([part.ends for part in parts], axis=1),
-            np.concatenate(lines),
-            parts[-1].after,
-            np.concatenate([part.longer + n for part, n in zip(parts, before, strict=False)]),
-        )
-
     def error(self, row: int, expected: str, found: str) -> InputError:
         """Return the error that names this row's line."""
         return InputError(self.text.name, expected, found, line=self.line(row))
@@ -273,6 +245,16 @@ def _cut_any(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows
     )
 
 
+def filled(text: Text, layout: Layout, **options: int) -> Iterator[Rows]:
+    """Yield the rows of each piece that has some; the options are those of `pieces`."""
+    line = 1
+    for low, high in pieces(text, **options):
+        rows = cut(text, layout, low, high, line)
+        line = rows.after
+        if len(rows):
+            yield rows
+
+
 def pieces(text: Text, *, size: int = PIECE) -> Iterator[tuple[int, int]]:
     """Yield ranges of whole lines of about `size` bytes that together are the text."""
     low = 0
@@ -283,9 +265,14 @@ def pieces(text: Text, *, size: int = PIECE) -> Iterator[tuple[int, int]]:
 
 
 def _check_encoding(name: str, content: bytes | bytearray) -> None:
-    try:
-        content.decode()
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        found = f"the byte 0x{content[error.start]:02x}"
-        raise InputError(name, "UTF-8 text", found, line=line) from None
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    with memoryview(content) as view:
+        for low in range(0, len(content), PIECE):
+            high = min(low + PIECE, len(content))
+            try:
+                decoder.decode(view[low:high], final=high == len(content))
+            except UnicodeDecodeError as error:  # of this piece, and what the last one left over
+                at = high - len(error.object) + error.start
+                found = f"the byte 0x{content[at]:02x}"
+                line = content.count(b"\n", 0, at) + 1
+                raise InputError(name, "UTF-8 text", found, line=line) from None

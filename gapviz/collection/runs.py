@@ -16,8 +16,8 @@ from gapviz.collection.model import OUTSIDE_POOL, Ranking, Run, RunFacts
 from gapviz.collection.order import natural
 from gapviz.collection.ranking import duplicates as duplicate_rows
 from gapviz.collection.ranking import ranked, scaled
-from gapviz.collection.rows import RUN, Rows, Text, cut, pieces
-from gapviz.collection.words import gather, hashes, repeated
+from gapviz.collection.rows import RUN, Text, filled
+from gapviz.collection.words import WordArray, hashes, repeated
 
 Duplicates = Literal["refuse", "first", "best"]
 
@@ -60,14 +60,13 @@ def read_run(text: Text, name: str, index: JudgedIndex, ranking: Ranking, duplic
     InputError
         Naming the line that can't be used.
     """
-    first = next(_rows(text, size=_FIRST), None)
+    first = next(filled(text, RUN, size=_FIRST), None)
     if first is None:
         raise InputError(text.name, "a run (topic Q0 document rank score tag)", "no rows")
     parts = _parts(text, index, ranking, duplicates)
     if parts is None:
         # A topic comes back after others: all rows are put in order at once.
-        block = run_block(Rows.joined(list(_rows(text))), by_rank=ranking.ties == "rank")
-        parts = [_rank(block, index, ranking, duplicates)]
+        parts = [_rank(Block.joined(list(_blocks(text, ranking))), index, ranking, duplicates)]
     return _run(parts, name, first.field(0, 5), len(index.topics))
 
 
@@ -78,22 +77,11 @@ def rank_block(block: Block, name: str, index: JudgedIndex, ranking: Ranking, du
     return _run([_rank(block, index, ranking, duplicates)], name, "", len(index.topics))
 
 
-def _rows(text: Text, **options: int) -> Iterator[Rows]:
-    """Yield the rows of each piece that has some; the options are those of `pieces`."""
-    line = 1
-    for low, high in pieces(text, **options):
-        rows = cut(text, RUN, low, high, line)
-        line = rows.after
-        if len(rows):
-            yield rows
-
-
 def _parts(text: Text, index: JudgedIndex, ranking: Ranking, duplicates: Duplicates) -> list[_Part] | None:
     """Rank a text piece by piece, or return None where a topic's rows don't stand together."""
     parts: list[_Part] = []
     seen: set[str] = set()
-    for rows in _whole_topics(text):
-        block = run_block(rows, by_rank=ranking.ties == "rank")
+    for block in _whole_topics(_blocks(text, ranking)):
         if not seen.isdisjoint(block.topics):
             return None
         seen.update(block.topics)
@@ -101,26 +89,26 @@ def _parts(text: Text, index: JudgedIndex, ranking: Ranking, duplicates: Duplica
     return parts
 
 
-def _whole_topics(text: Text) -> Iterator[Rows]:
-    """Yield the rows of a text in pieces that end where a topic ends."""
-    held: list[Rows] = []
-    for rows in _rows(text):
-        topic = rows.field(len(rows) - 1, 0)
-        low, high = 0, len(rows)
-        # The last topic of a piece may go on in the next one: find its first row by halving. Where
-        # rows are not in groups this finds some other change of topic, which does no harm.
-        while low < high:
-            middle = (low + high) // 2
-            if rows.field(middle, 0) == topic:
-                high = middle
-            else:
-                low = middle + 1
-        if low or (held and held[0].field(0, 0) != topic):
-            yield Rows.joined([*held, *([rows.part(0, low)] if low else [])])
-            held = []
-        held.append(rows.part(low, len(rows)))
+def _blocks(text: Text, ranking: Ranking) -> Iterator[Block]:
+    return (run_block(rows, by_rank=ranking.ties == "rank") for rows in filled(text, RUN))
+
+
+def _whole_topics(blocks: Iterator[Block]) -> Iterator[Block]:
+    """Yield the entries of consecutive blocks in blocks that end where a topic ends."""
+    held: list[Block] = []
+    for block in blocks:
+        rest, last = block.split()  # the last topic may go on in the next block
+        if held and held[0].topics[0] != block.topics[0]:
+            yield Block.joined(held)
+            held.clear()
+        if rest is not None:
+            yield Block.joined([*held, rest])
+            held.clear()
+        held.append(last)
     if held:
-        yield Rows.joined(held)
+        whole = Block.joined(held)
+        held.clear()  # the parts of a large topic are not kept while it is ranked
+        yield whole
 
 
 def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplicates) -> _Part:
@@ -130,18 +118,14 @@ def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplic
     if extra:
         block = block.take(numbers[block.lists] >= 0)
     topics = numbers[block.lists]
-    words = gather(block.data, block.starts, block.lengths)
-    keys = hashes(words, topics)
+    keys, codes = _looked_up(block, topics, index)
     dropped = 0
     if repeated(keys):
         rest = _distinct(block, ranking, duplicates)
         dropped = len(block) - len(rest)
         block = rest
-        topics = numbers[block.lists]
-        words = gather(block.data, block.starts, block.lengths)
-        keys = hashes(words, topics)
-    result = ranked(block.lists, block.values, block.ranks, words, ties=ranking.ties)
-    codes = index.codes(words, topics, keys)
+        _, codes = _looked_up(block, numbers[block.lists], index)
+    result = ranked(block.lists, block.values, block.ranks, block.ids, ties=ranking.ties)
     scores = block.values
     if result.order is not None:
         codes, scores = codes[result.order], scores[result.order]
@@ -157,13 +141,21 @@ def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplic
     )
 
 
+def _looked_up(block: Block, topics: IntArray, index: JudgedIndex) -> tuple[WordArray, CodeArray]:
+    """Return the hash of each entry, and its code."""
+    keys, codes = np.empty(len(block), np.uint64), np.empty(len(block), np.int32)
+    for entries, words in block.ids_in_pieces():
+        keys[entries] = hashes(words, topics[entries])
+        codes[entries] = index.codes(words, topics[entries], keys[entries])
+    return keys, codes
+
+
 def _distinct(block: Block, ranking: Ranking, duplicates: Duplicates) -> Block:
     """Return the block with each document once for a topic, or refuse it."""
     if duplicates == "best":
-        words = gather(block.data, block.starts, block.lengths)
-        order = ranked(block.lists, block.values, block.ranks, words, ties=ranking.ties).order
+        order = ranked(block.lists, block.values, block.ranks, block.ids, ties=ranking.ties).order
         block = block if order is None else block.take(order)
-    again = duplicate_rows(block.lists, gather(block.data, block.starts, block.lengths))
+    again = duplicate_rows(block.lists, block.ids())
     if again.size and duplicates == "refuse":
         raise block.repeats(int(again[np.argmin(block.lines[again])]))
     keep = np.ones(len(block), np.bool_)

@@ -46,6 +46,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.likenesses import LIKENESSES, Likeness
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run, RunFacts
 from gapviz.collection.ranking import scaled
+from gapviz.collection.words import Words
 
 __all__ = ["LIKENESSES", "generate", "likeness", "trec_files"]
 
@@ -123,7 +124,7 @@ def generate(likeness: Likeness) -> Collection:
     judgements = Judgements(
         topics=_topic_names(likeness),
         offsets=frozen(offsets),
-        documents=frozen(_document_names(likeness.prefix, np.concatenate(numbers))),
+        ids=Words.of(_document_names(likeness.prefix, np.concatenate(numbers))),
         raw_grades=frozen(np.concatenate(grades).astype(np.float64)),
     )
     frozen(codes)

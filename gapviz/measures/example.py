@@ -9,6 +9,7 @@ import numpy as np
 from gapviz.arrays import FloatArray
 from gapviz.collection.grades import UNJUDGED, GradeMap
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run
+from gapviz.collection.words import Words
 from gapviz.profile import Profile, profile
 
 
@@ -56,7 +57,7 @@ def ranked_lists(
     judgements = Judgements(
         topics=tuple(str(number + 1) for number in range(len(lists))),
         offsets=np.cumsum([0, *sizes]),
-        documents=np.array([b"d%06d" % number for number in range(len(grades))], dtype=np.bytes_),
+        ids=Words.of(np.array([b"d%06d" % number for number in range(len(grades))], dtype=np.bytes_)),
         raw_grades=np.array(grades, dtype=np.float64),
     )
     ranks = np.array(codes, dtype=np.int32)

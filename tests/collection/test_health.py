@@ -13,6 +13,7 @@ from gapviz.collection.health import Finding, Health, health, ranking_text
 from gapviz.collection.model import Collection, Judgements, Ranking, Run, RunFacts
 from gapviz.collection.pools import grade_counts
 from gapviz.collection.synthetic import likeness
+from gapviz.collection.words import Words
 from tests.shared import collections_folder
 
 # Topic 1: grades 0, 2, 1 and one negative; topic 2: nothing relevant; topic 3: ten of grade 1, one of 2.
@@ -35,7 +36,7 @@ def collection(**changes: object) -> Collection:
     judgements = Judgements(
         ("1", "2", "3"),
         OFFSETS,
-        np.array([f"d{i:02}".encode() for i in range(17)]),
+        Words.of(np.array([f"d{i:02}".encode() for i in range(17)])),
         np.array(GRADES, dtype=np.float64),
         duplicates=2,
     )
@@ -88,7 +89,8 @@ def test_runs() -> None:
 def test_the_first_ten_are_the_first_ten_of_each_topic() -> None:
     # Topic 1: ranks 1..12, unjudged are ranks 9 to 12, two of them in the first ten.
     codes = np.array([*range(6), *range(6, 8), -1, -1, -1, -1], dtype=np.int32)
-    judgements = Judgements(("1",), np.array([0, 8]), np.array([b"%d" % i for i in range(8)]), np.ones(8))
+    ids = Words.of(np.array([b"%d" % i for i in range(8)]))
+    judgements = Judgements(("1",), np.array([0, 8]), ids, np.ones(8))
     report = health(Collection("one", judgements, (Run("run", np.array([0, 12]), codes),)))
     assert report.runs[0].unjudged_10 == 2 / 10
     assert report.runs[0].unjudged_100 == 4 / 12

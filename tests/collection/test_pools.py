@@ -13,6 +13,7 @@ from gapviz.collection.likenesses import SMALL
 from gapviz.collection.model import OUTSIDE_POOL, Collection
 from gapviz.collection.pools import grade_counts, imperfect, simple_sample, stratified_sample
 from gapviz.collection.synthetic import generate
+from gapviz.collection.words import Words
 from gapviz.measures.example import ranked_lists
 
 RATES = (1.0, 0.9, 0.5, 0.25, 0.1, 0.01)
@@ -117,7 +118,7 @@ def test_imperfect_document_is_gone_in_all_topics() -> None:
     collection = ranked_lists([(1, 0, 2), (0, 1, 1)])
     names = np.tile(collection.judgements.documents[:3], 2)
     collection = dataclasses.replace(
-        collection, judgements=dataclasses.replace(collection.judgements, documents=names)
+        collection, judgements=dataclasses.replace(collection.judgements, ids=Words.of(names))
     )
     for seed in range(20):
         run = imperfect(collection, 0.5, rng(seed)).runs[0]

@@ -8,19 +8,17 @@ from hypothesis import strategies as st
 
 from gapviz.collection import rows as rows_module
 from gapviz.collection.errors import InputError
-from gapviz.collection.rows import QRELS, RUN, Layout, Rows, Text, cut, pieces, shown
+from gapviz.collection.rows import QRELS, RUN, Layout, Text, filled, shown
 from tests import reference
 
 
 def cut_all(content: bytes, layout: Layout = RUN, *, size: int = 1 << 20) -> list[tuple[int, list[str]]]:
     text = Text.of("a.run", content)
-    parts = []
-    line = 1
-    for low, high in pieces(text, size=size):
-        parts.append(cut(text, layout, low, high, line))
-        line = parts[-1].after
-    rows = Rows.joined(parts)
-    return [(rows.line(i), [rows.field(i, j) for j in range(len(layout.columns))]) for i in range(len(rows))]
+    return [
+        (rows.line(i), [rows.field(i, j) for j in range(len(layout.columns))])
+        for rows in filled(text, layout, size=size)
+        for i in range(len(rows))
+    ]
 
 
 PLAIN = b"1 Q0 a 1 2.5 tag\n1 Q0 b 2 1.5 tag\n2 Q0 a 1 3 tag\n"
@@ -114,3 +112,21 @@ def test_any_bytes_give_rows_or_an_input_error(content: bytes) -> None:
     except InputError:
         return
     assert found == reference.fields(content)
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 7, 1 << 20])
+@pytest.mark.parametrize(
+    ("content", "line", "byte"),
+    [
+        ("1 0 é 1\n1 0 ☃ 1\n".encode() + b"1 0 \xe9 1\n", 3, "0xe9"),
+        (b"1 0 \xc3 1\n", 1, "0xc3"),
+        (b"1 0 a 1\n1 0 a\xe2\x98", 2, "0xe2"),
+    ],
+)
+def test_a_bad_byte_is_found_wherever_the_text_is_divided(
+    monkeypatch: pytest.MonkeyPatch, piece: int, content: bytes, line: int, byte: str
+) -> None:
+    monkeypatch.setattr(rows_module, "PIECE", piece)
+    with pytest.raises(InputError) as caught:
+        Text.of("a.run", content)
+    assert str(caught.value) == f"a.run:{line}: expected UTF-8 text, found the byte {byte}"

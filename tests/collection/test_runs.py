@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import functools
 import random
+import tracemalloc
 from typing import get_args
 
 import numpy as np
@@ -15,7 +16,7 @@ from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
 from gapviz.collection.model import Judgements, Ranking, Run, Ties
 from gapviz.collection.qrels import read_judgements
-from gapviz.collection.rows import Text, pieces
+from gapviz.collection.rows import Text, filled
 from gapviz.collection.runs import Duplicates, read_run
 from tests import reference
 
@@ -63,7 +64,9 @@ def wanted(
 def messy(chance: random.Random) -> tuple[bytes, bytes]:
     """Judgements and a run with ties, odd separators, comments and topics in any order."""
     names = [
-        chance.choice(["d", "D", "dé", "x-"]) + str(i) + chance.choice(["", "z", "-long-tail-" * 2])
+        chance.choice(["d", "D", "dé", "x-"])
+        + str(i)
+        + chance.choice(["", "z", "-long-tail-" * chance.choice([2, 12, 40])])
         for i in range(40)
     ]
     topics = ["1", "01", "10", "2", "NA", "q,1"][: chance.randrange(1, 7)]
@@ -103,7 +106,8 @@ def test_messy_runs_against_reference(monkeypatch: pytest.MonkeyPatch, seed: int
     qrels, run = messy(chance)
     pool = judgements(qrels)
     size = chance.choice([1, 100, 1000])
-    monkeypatch.setattr(runs, "pieces", functools.partial(pieces, size=size))
+    monkeypatch.setattr(runs, "filled", functools.partial(filled, size=size))
+    monkeypatch.setattr(block, "_AT_ONCE", chance.choice([1, 7, 1 << 16]))
     depth = chance.choice([None, 1, 5])
     assert lists(read(run, pool, ties, depth), pool) == wanted(run, pool, ties, depth)
 
@@ -249,11 +253,26 @@ def test_any_bytes_give_a_run_or_an_input_error(parts: list[bytes]) -> None:
 
 def test_one_long_id_does_not_make_all_rows_wide(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [f"2 x d{i} 1 {i} t" for i in range(2000)] + [f"2 x {'e' * words.LONGEST} 1 -1 t"]
-    content = "\n".join(rows).encode()
-    assert read(content, judgements()).offsets[1] == 2001
-    monkeypatch.setattr(block, "MOST_ID_BYTES", 1 << 20)
+    monkeypatch.setattr(block, "MOST_LONG", 1 << 20)
+    assert read("\n".join(rows).encode(), judgements()).offsets[1] == 2001
+    rows += [f"2 x {i}{'e' * words.HEAD} 1 -1 t" for i in range(2000)]
     with pytest.raises(InputError) as caught:
-        read(content, judgements())
+        read("\n".join(rows).encode(), judgements())
     assert str(caught.value) == (
-        "a.run: expected document ids that fit 1 MiB in equal widths, found 2001 of up to 1000 bytes"
+        "a.run: expected document ids of more than 64 bytes that fit 1 MiB in equal widths, "
+        "found 2001 of up to 1000 bytes"
     )
+
+
+def test_a_run_of_one_topic_takes_little_memory_beside_its_text() -> None:
+    """Place, length, score, rank, line and topic of an entry are 48 bytes; twice that while joined."""
+    count = 200_000
+    content = b"".join(b"2 Q0 document-%06d %d %d t\n" % (i, i + 1, count - i) for i in range(count))
+    text, index = Text.of("a.run", content), JudgedIndex.of(judgements())
+    tracemalloc.start()
+    try:
+        read_run(text, "a", index, Ranking(), "refuse")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak / count < 150
