@@ -13,6 +13,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Run, Sessions
 from gapviz.collection.pools import grade_counts
+from gapviz.collection.rows import shown
 
 S_LIMIT = 2**29
 """Bytes that the statistics S of a profile may take."""
@@ -155,6 +156,8 @@ def profile(collection: Collection) -> Profile:
     InputError
         Where the grades are so many that S would outgrow `S_LIMIT`.
     """
+    if not isinstance(collection, Collection):
+        raise InputError("profile", "a collection, such as gapviz.load gives", shown(collection))
     pool = pool_of(collection)
     _require_room(len(collection.runs), pool)
     return merge([profile_run(run, collection.grades, pool) for run in collection.runs], pool=pool)

@@ -40,7 +40,10 @@ def validate(g: Sequence[float] | FloatArray, *, c: int | None = None) -> FloatA
     >>> validate([0.1, 0.9])
     array([0.1, 0.9])
     """
-    values = np.asarray(g, dtype=np.float64)
+    try:
+        values = np.asarray(g, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        values = np.empty(0)
     if values.ndim != 1 or values.size == 0:
         raise InputError("g", "a list of probabilities", repr(g))
     if c is not None and values.size != c:
@@ -48,7 +51,7 @@ def validate(g: Sequence[float] | FloatArray, *, c: int | None = None) -> FloatA
     if not np.isfinite(values).all() or (values < 0).any():
         raise InputError("g", "probabilities from 0 to 1", _text(values))
     if abs(values.sum() - 1.0) > SUM_TOLERANCE:
-        raise InputError("g", "probabilities that sum to 1", f"{_text(values)} with sum {values.sum():g}")
+        raise InputError("g", "probabilities that sum to 1", f"{_text(values)} with sum {values.sum():.12g}")
     return values
 
 
@@ -241,4 +244,5 @@ def corners(c: int, free: Sequence[int], fixed: Mapping[int, float] | None = Non
 
 
 def _text(values: FloatArray) -> str:
-    return ", ".join(f"{v:g}" for v in values)
+    """Write probabilities with more digits than `SUM_TOLERANCE` needs."""
+    return ", ".join(f"{v:.12g}" for v in values)

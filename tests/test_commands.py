@@ -146,7 +146,7 @@ def test_options_as_for_score(capsys: pytest.CaptureFixture[str]) -> None:
         (
             ("tau", "-m", "AP", "-m", "P@5", "--topic-set", "none"),
             "topic set: expected all, few highly relevant, few key, or topics with commas between, "
-            "found none\n",
+            "found 'none'\n",
         ),
         (
             ("swap", "--runs", "teamA.1", "teamZ"),

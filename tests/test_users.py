@@ -18,6 +18,11 @@ from gapviz.collection.errors import InputError
     [
         ([], "g: expected a list of probabilities, found []"),
         ([[0.5, 0.5]], "g: expected a list of probabilities, found [[0.5, 0.5]]"),
+        (["a", "b"], "g: expected a list of probabilities, found ['a', 'b']"),
+        (
+            [0.1, 0.900000002],
+            "g: expected probabilities that sum to 1, found 0.1, 0.900000002 with sum 1.000000002",
+        ),
         ([0.5, 0.4], "g: expected probabilities that sum to 1, found 0.5, 0.4 with sum 0.9"),
         ([1.5, -0.5], "g: expected probabilities from 0 to 1, found 1.5, -0.5"),
         ([math.nan, 1.0], "g: expected probabilities from 0 to 1, found nan, 1"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -11,6 +11,7 @@ import numpy as np
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
+from gapviz.collection.rows import shown
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile, profile
@@ -123,10 +124,12 @@ def scores(
     [[0.5], [0.75]]
     """
     for name, value, known in (("topics", topics, ("judged", "run")), ("empty", empty, ("zero", "omit"))):
-        if value not in known:
-            raise InputError(name, " or ".join(known), repr(value))
+        if not isinstance(value, str) or value not in known:
+            raise InputError(name, " or ".join(known), shown(value))
     counts = data if isinstance(data, Profile) else profile(data)
-    chosen = tuple(measure(one) if isinstance(one, str) else one for one in measures)
+    if isinstance(measures, str) or not isinstance(measures, Iterable):
+        raise InputError("measures", "a list of measures", shown(measures))
+    chosen = tuple(one if isinstance(one, Measure) else measure(one) for one in measures)
     values = np.empty((len(chosen), *counts.shape))
     for place, one in enumerate(chosen):
         values[place] = one(counts)

@@ -10,6 +10,7 @@ import numpy as np
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError
+from gapviz.collection.rows import shown
 
 EVERYTHING = "all"
 FIRST_QUARTILE = "first quartile"
@@ -91,7 +92,8 @@ def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, wh
     own = [part.strip() for part in text.split(",")]
     unknown = [part for part in own if part not in names]
     if unknown:
-        raise InputError(f"{what} set", f"{', '.join(sets)}, or {what}s with commas between", unknown[0])
+        expected = f"{', '.join(sets)}, or {what}s with commas between"
+        raise InputError(f"{what} set", expected, shown(unknown[0]))
     return np.isin(np.array(names, dtype=object), own)
 
 

@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+_MOST = 200
+"""Characters of found text that a message repeats; most are cut to fewer (`rows.shown`)."""
+
+
+def one_line(text: str, most: int = _MOST) -> str:
+    r"""Return a text as a sentence may hold it: on one line, and cut.
+
+    Examples
+    --------
+    >>> one_line("a\nb")
+    'a?b'
+    """
+    text = "".join(letter if letter.isprintable() else "?" for letter in text[: most + 1])
+    return text if len(text) <= most else text[:most] + "..."
+
 
 class InputError(ValueError):
     """Input that gapviz can't use, in one sentence: where, what was expected, what was found.
@@ -24,9 +39,9 @@ class InputError(ValueError):
     """
 
     def __init__(self, source: str, expected: str, found: str, *, line: int | None = None) -> None:
-        self.source = source
+        self.source = one_line(source)
         self.line = line
         self.expected = expected
-        self.found = found
-        where = source if line is None else f"{source}:{line}"
-        super().__init__(f"{where}: expected {expected}, found {found}")
+        self.found = one_line(found)
+        where = self.source if line is None else f"{self.source}:{line}"
+        super().__init__(f"{where}: expected {expected}, found {self.found}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,12 +10,15 @@ import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, GradeArray
 from gapviz.collection.errors import InputError
+from gapviz.collection.rows import shown
 
 UNJUDGED = -1
 """Mapped grade of a document that was pooled but has no judgement."""
 
 HIGHEST = 100
 """Grades above this are refused: they are scores that want a mapping."""
+
+_EXAMPLE = "raw:grade pairs such as -2:0,4:3 or -1:unjudged"
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class GradeMap:
     pairs : tuple of (raw, grade)
         Raw grades that change; a grade of `UNJUDGED` keeps the document in the pool without a judgement.
     negative : {"not relevant", "unjudged"}
-        What a negative grade means that `pairs` does not name.
+        What a negative whole grade means that `pairs` does not name.
     consecutive : bool
         Number the grades that occur 1, 2, 3, … so that gaps in the scale close.
 
@@ -46,6 +50,18 @@ class GradeMap:
     negative: Literal["not relevant", "unjudged"] = "not relevant"
     consecutive: bool = False
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.negative, str) or self.negative not in ("not relevant", "unjudged"):
+            raise InputError("grades", "negative as not relevant or unjudged", shown(self.negative))
+        try:
+            known = dict(self.pairs)
+            finite = all(math.isfinite(raw) for raw in known)
+            whole = all(isinstance(grade, int | np.integer) for grade in known.values())
+        except (TypeError, ValueError):
+            finite = whole = False
+        if not (isinstance(self.pairs, tuple) and finite and whole):
+            raise InputError("grades", "pairs of a raw grade and a whole grade", shown(self.pairs))
+
     @classmethod
     def parse(cls, text: str) -> GradeMap:
         """Read a mapping from a text such as ``-2:0,4:3``, ``-1:unjudged`` or ``consecutive``.
@@ -53,20 +69,28 @@ class GradeMap:
         Raises
         ------
         InputError
-            Where a part is not ``raw:grade``, or the grade no whole number from 0 to 100.
+            Where a part is not ``raw:grade``, the grade no whole number from 0 to 100, or a raw grade
+            named twice.
         """
-        pairs: list[tuple[float, int]] = []
-        negative: Literal["not relevant", "unjudged"] = "not relevant"
+        if not isinstance(text, str):
+            raise InputError("grades", f"{_EXAMPLE} as text", shown(text))
+        pairs: dict[float, int] = {}
+        negative: Literal["not relevant", "unjudged"] | None = None
         consecutive = False
         for part in filter(None, (part.strip() for part in text.split(","))):
             raw, colon, grade = (side.strip() for side in part.partition(":"))
             if part == "consecutive":
                 consecutive = True
             elif raw == "negative" and grade in ("not relevant", "unjudged"):
+                if negative is not None:
+                    raise InputError("grades", "each raw grade once", f"{shown(part)} after another of it")
                 negative = "unjudged" if grade == "unjudged" else "not relevant"
             else:
-                pairs.append(_pair(raw, grade if colon else "", part))
-        return cls(tuple(sorted(dict(pairs).items())), negative, consecutive)
+                key, value = _pair(raw, grade if colon else "", part)
+                if key in pairs:
+                    raise InputError("grades", "each raw grade once", f"{shown(part)} after another of it")
+                pairs[key] = value
+        return cls(tuple(sorted(pairs.items())), negative or "not relevant", consecutive)
 
     def __str__(self) -> str:
         parts = [f"{_text(raw)}:{'unjudged' if grade == UNJUDGED else grade}" for raw, grade in self.pairs]
@@ -89,7 +113,7 @@ class GradeMap:
         Raises
         ------
         InputError
-            For a grade that is fractional or above 100 after the mapping.
+            For a grade that is fractional, negative or not, or above 100 after the mapping.
         """
         values, inverse = np.unique(raw, return_inverse=True)
         mapped = self._mapped(values)
@@ -106,7 +130,10 @@ class GradeMap:
         """Map distinct raw grades."""
         mapping = dict(self.pairs)
         below = UNJUDGED if self.negative == "unjudged" else 0
-        mapped = np.array([mapping.get(v, below if v < 0 else v) for v in values.tolist()], np.float64)
+        # A negative fraction stays what it is, and so is refused: no scale of grades has it.
+        mapped = np.array(
+            [mapping.get(v, below if v < 0 and v.is_integer() else v) for v in values.tolist()], np.float64
+        )
         if self.consecutive:
             scale = np.unique(mapped[mapped > 0])
             mapped = np.where(mapped > 0, np.searchsorted(scale, mapped) + 1, mapped)
@@ -129,6 +156,7 @@ def _pair(raw: str, grade: str, part: str) -> tuple[float, int]:
         key = float(raw)
     except ValueError:
         value, key = HIGHEST + 1, 0.0
-    if not (value == UNJUDGED and grade == "unjudged") and not 0 <= value <= HIGHEST:
-        raise InputError("grades", "raw:grade pairs such as -2:0,4:3 or -1:unjudged", repr(part))
+    known = 0 <= value <= HIGHEST or (value == UNJUDGED and grade == "unjudged")
+    if not known or not math.isfinite(key):
+        raise InputError("grades", _EXAMPLE, shown(part))
     return key, value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gapviz.collection.errors import InputError
@@ -49,8 +49,16 @@ def entries(name: str, source: object, what: str) -> Iterator[Entry]:
         return _table_entries(name, source, what)
     if isinstance(source, Mapping):
         return _nested_entries(name, source, what)
-    if isinstance(source, Iterable) and not isinstance(source, str | bytes):
-        return _value_entries(name, source, what)
+    return _value_entries(name, values(name, source), what)
+
+
+def values(name: str, source: object) -> Iterator[Any]:
+    """Go through a source of values, or refuse one that has none: the parameters are those of `entries`."""
+    try:
+        if not isinstance(source, str | bytes):
+            return iter(source)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        pass
     raise InputError(name, "a path, file, table or dict", shown(type(source).__name__))
 
 
@@ -103,7 +111,7 @@ def _nested_entries(name: str, source: Mapping[Any, Any], what: str) -> Iterator
             yield topic, document, number
 
 
-def _value_entries(name: str, source: Iterable[Any], what: str) -> Iterator[Entry]:
+def _value_entries(name: str, source: Iterator[Any], what: str) -> Iterator[Entry]:
     attribute = _NUMBER[what]
     for position, value in enumerate(source, 1):
         if not all(hasattr(value, part) for part in ("query_id", "doc_id", attribute)):

@@ -7,13 +7,14 @@ import functools
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
+from gapviz.collection.rows import shown
 from gapviz.collection.words import Words
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 OUTSIDE_POOL = -1
 """Code of a retrieved document that is not among the topic's judged documents."""
+
+DEEPEST = 10**9
+"""Largest depth that may be asked for."""
 
 Ties = Literal["trec_eval", "trec_eval9", "rank", "file"]
 
@@ -36,11 +40,23 @@ class Ranking:
         ignored (trec_eval 10). ``trec_eval9``: the same with scores as 32-bit floats.
         ``rank``: the rank column ascending, equal ranks in file order. ``file``: the order of the rows.
     depth : int, optional
-        Keep the first `depth` documents of each topic (trec_eval's ``-M``); all by default.
+        Keep the first `depth` documents of each topic (trec_eval's ``-M``), from 1; all by default.
+
+    Raises
+    ------
+    InputError
+        For another rule or depth.
     """
 
     ties: Ties = "trec_eval"
     depth: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.ties, str) or self.ties not in get_args(Ties):
+            raise InputError("ties", f"one of {', '.join(get_args(Ties))}", shown(self.ties))
+        whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
+        if self.depth is not None and not (whole and 1 <= self.depth <= DEEPEST):
+            raise InputError("depth", f"a whole number from 1 to {DEEPEST}", shown(self.depth))
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,6 +256,8 @@ class Collection:
 
     def with_grades(self, grade_map: GradeMap) -> Collection:
         """Return the collection under another grade mapping; nothing is read again."""
+        if not isinstance(grade_map, GradeMap):
+            raise InputError("grades", "a GradeMap, such as GradeMap.parse gives", shown(grade_map))
         return dataclasses.replace(self, grade_map=grade_map)
 
     def with_runs(self, runs: Sequence[Run]) -> Collection:

@@ -15,7 +15,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
-from gapviz.collection.memory import entries, is_nested, is_table, parse_json
+from gapviz.collection.memory import entries, is_nested, is_table, parse_json, values
 from gapviz.collection.model import Judgements, Ranking, Run
 from gapviz.collection.qrels import judgements_of, read_judgements
 from gapviz.collection.rows import Text, shown
@@ -99,11 +99,9 @@ def run_origins(
         return [
             origin
             for name, run in runs.items()
-            for origin in _noted(problems, partial(_named_run, str(name), run, *options))
+            for origin in _noted(problems, partial(_named_run, name, run, *options))
         ]
-    if not isinstance(runs, Iterable):
-        raise InputError("runs", "a path, file, table or dict", shown(type(runs).__name__))
-    parts = list(runs)
+    parts = list(values("runs", runs))
     if parts and hasattr(parts[0], "query_id"):
         return [_memory_run("run", parts, *options)]
     origins = []
@@ -158,7 +156,10 @@ def _noted(problems: list[InputError], find: Callable[[], list[RunOrigin]]) -> l
         return []
 
 
-def _named_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> list[RunOrigin]:
+def _named_run(key: object, run: object, ranking: Ranking, duplicates: Duplicates) -> list[RunOrigin]:
+    name = str(key) if isinstance(key, int) and not isinstance(key, bool) else key
+    if not isinstance(name, str) or not name or not name.isprintable():
+        raise InputError("runs", "printable text as the name of a run", shown(key))
     if _is_place(run):
         found = _files(run)
         if len(found) != 1:

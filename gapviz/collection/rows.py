@@ -142,15 +142,26 @@ class Rows:
         return InputError(self.text.name, expected, found, line=self.line(row))
 
 
-def shown(text: str) -> str:
-    """Return found text as a message may show it: quoted, escaped and cut.
+def shown(found: object) -> str:
+    """Return what was found as a message may show it: escaped and cut, text in quotes.
 
     Examples
     --------
     >>> shown("a" * 100)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'"
+    >>> shown(1.5)
+    '1.5'
     """
-    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
+    if isinstance(found, str):
+        return ascii(_short(found))
+    try:
+        return _short(ascii(found))
+    except ValueError:  # a whole number of thousands of digits
+        return f"a value of type {type(found).__name__}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def cut(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows:

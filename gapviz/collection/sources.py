@@ -25,9 +25,6 @@ from gapviz.collection.runs import Duplicates
 RUNS = "runs"
 """Name of the folder of a collection's runs."""
 
-DEEPEST = 10**9
-"""Largest depth that may be asked for."""
-
 _NO_RUNS = (".md", ".csv", ".tsv", ".json", ".html", ".pdf", ".py", ".zip", ".xml")
 _THREADS = min(4, os.cpu_count() or 1)
 
@@ -96,13 +93,16 @@ def load(
     >>> collection.run_names, collection.runs[0].codes.tolist()
     (('mine',), [1, 0, -1])
     """
-    _check_option("ties", ties, get_args(Ties))
+    ranking = Ranking(ties, depth)
+    if name is not None and not isinstance(name, str):
+        raise InputError("name", "a text", shown(name))
     _check_option("duplicates", duplicates, get_args(Duplicates))
     _check_option("errors", errors, ("raise", "collect"))
-    if depth is not None and (not isinstance(depth, int) or not 1 <= depth <= DEEPEST):
-        raise InputError("depth", f"a whole number from 1 to {DEEPEST}", shown(repr(depth)))
+    if grades is not None and not isinstance(grades, str | GradeMap):
+        raise InputError("grades", "a GradeMap, or its text such as -2:0,4:3", shown(grades))
     grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
-    ranking = Ranking(ties, depth)
+    if cache is not None and not isinstance(cache, str | os.PathLike):
+        raise InputError("cache", "the path of a folder", shown(cache))
     pool = pool_origin(qrels, grade_map, duplicates)
     problems: list[InputError] = []
     origins = run_origins(runs, ranking, duplicates, problems)
@@ -205,8 +205,8 @@ def _shelf(
 
 
 def _check_option(name: str, value: object, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise InputError(name, f"one of {', '.join(allowed)}", shown(repr(value)))
+    if not isinstance(value, str) or value not in allowed:
+        raise InputError(name, f"one of {', '.join(allowed)}", shown(value))
 
 
 def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunOrigin]:

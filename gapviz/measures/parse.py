@@ -6,6 +6,7 @@ import difflib
 import re
 
 from gapviz.collection.errors import InputError
+from gapviz.collection.rows import shown
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Definition, Measure
 
@@ -48,9 +49,11 @@ def measure(text: str) -> Measure:
     >>> str(measure("nDCG(judged_only=True)@10"))
     "nDCG'@10"
     """
+    if not isinstance(text, str):
+        raise InputError("measure", "a measure as text, such as nDCG@10", shown(text))
     match = SHAPE.fullmatch(TREC_EVAL_CUT.sub("@", text.strip()))
     if match is None:
-        raise InputError("measure", "a measure such as AP(rel=2) or nDCG@10", repr(text))
+        raise InputError("measure", "a measure such as AP(rel=2) or nDCG@10", shown(text))
     definition = _definition(match["name"])
     try:
         inside, definition = _judged_only(match["inside"] or "", definition)
@@ -92,6 +95,6 @@ def _arguments(inside: str, definition: Definition) -> dict[str, str]:
         name, equals, value = (side.strip(" '\"") for side in part.partition("="))
         name, value = foreign.get(f"{name}={value}", (name, value))
         if not equals or name == "n" or name in values:
-            raise InputError(definition.name, "parameters as name=value, each once", repr(part.strip()))
+            raise InputError(definition.name, "parameters as name=value, each once", shown(part.strip()))
         values[name] = value
     return values

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,21 @@ def test_unknown_convention() -> None:
     with pytest.raises(InputError) as caught:
         scores(collection(), ["AP"], topics="all")  # type: ignore[arg-type]
     assert str(caught.value) == "topics: expected judged or run, found 'all'"
+
+
+@pytest.mark.parametrize(
+    ("data", "measures", "text"),
+    [
+        ({"1": {}}, ["AP"], "profile: expected a collection, such as gapviz.load gives, found {'1': {}}"),
+        (collection(), "AP", "measures: expected a list of measures, found 'AP'"),
+        (collection(), 5, "measures: expected a list of measures, found 5"),
+        (collection(), [5], "measure: expected a measure as text, such as nDCG@10, found 5"),
+    ],
+)
+def test_other_types_are_one_sentence(data: Any, measures: Any, text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        scores(data, measures)
+    assert str(caught.value) == text
 
 
 def rows(found: Scores, *, per_topic: bool) -> list[tuple[object, ...]]:

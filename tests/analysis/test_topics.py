@@ -67,7 +67,9 @@ def test_run_sets_and_own_choice() -> None:
     assert chosen("a, d", sets, names, what="run").tolist() == [True, False, False, True]
     with pytest.raises(InputError) as caught:
         chosen("a,z", sets, names, what="run")
-    assert str(caught.value) == "run set: expected all, first quartile, or runs with commas between, found z"
+    assert str(caught.value) == (
+        "run set: expected all, first quartile, or runs with commas between, found 'z'"
+    )
 
 
 def test_within_keeps_the_conventions() -> None:

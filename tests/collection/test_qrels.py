@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,45 @@ def test_fractions_need_a_mapping() -> None:
     assert str(caught.value) == "qrels:2: expected whole grades up to 100, or a mapping for others, found 0.5"
     assert read(content, "0.5:1").raw_grades.tolist() == [1, 0.5]
     assert read(content, "consecutive").raw_grades.tolist() == [1, 0.5]
+
+
+@pytest.mark.parametrize("grades", ["", "negative:unjudged", "-1:unjudged"])
+def test_negative_fractions_need_a_mapping_too(grades: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(b"1 0 a 1\n1 0 b -0.5\n", grades)
+    assert (
+        str(caught.value) == "qrels:2: expected whole grades up to 100, or a mapping for others, found -0.5"
+    )
+    assert read(b"1 0 a 1\n1 0 b -0.5\n", "-0.5:0").raw_grades.tolist() == [1, -0.5]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("1:2,1:3", "each raw grade once, found '1:3' after another of it"),
+        ("1:2, 1.0:2", "each raw grade once, found '1.0:2' after another of it"),
+        (
+            "negative:unjudged,negative:not relevant",
+            "each raw grade once, found 'negative:not relevant' after another of it",
+        ),
+        ("nan:1", "raw:grade pairs such as -2:0,4:3 or -1:unjudged, found 'nan:1'"),
+        ("1e999:1", "raw:grade pairs such as -2:0,4:3 or -1:unjudged, found '1e999:1'"),
+        ("1:101", "raw:grade pairs such as -2:0,4:3 or -1:unjudged, found '1:101'"),
+        ("1" * 99, f"raw:grade pairs such as -2:0,4:3 or -1:unjudged, found '{'1' * 60}...'"),
+    ],
+)
+def test_what_is_no_grade_mapping(text: str, found: str) -> None:
+    with pytest.raises(InputError) as caught:
+        GradeMap.parse(text)
+    assert str(caught.value) == f"grades: expected {found}"
+
+
+def test_a_grade_mapping_is_checked_when_it_is_made() -> None:
+    for pairs in ([(1, 2)], ((1, "2"),), ((1, 2, 3),), 5, (("a", 1),), ((math.nan, 1),), {1: 2}):
+        with pytest.raises(InputError, match="expected pairs of a raw grade and a whole grade"):
+            GradeMap(pairs)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="expected negative as not relevant or unjudged"):
+        GradeMap(negative="zero")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

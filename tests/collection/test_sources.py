@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gapviz.collection.errors import InputError
@@ -169,14 +170,21 @@ def test_grade_mappings_and_depth(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"ties": "best"}, "ties: expected one of trec_eval, trec_eval9, rank, file, found \"'best'\""),
-        ({"duplicates": "last"}, "duplicates: expected one of refuse, first, best, found \"'last'\""),
-        ({"errors": "ignore"}, "errors: expected one of raise, collect, found \"'ignore'\""),
-        ({"depth": 0}, "depth: expected a whole number from 1 to 1000000000, found '0'"),
+        ({"ties": "best"}, "ties: expected one of trec_eval, trec_eval9, rank, file, found 'best'"),
+        ({"duplicates": "last"}, "duplicates: expected one of refuse, first, best, found 'last'"),
+        ({"errors": "ignore"}, "errors: expected one of raise, collect, found 'ignore'"),
+        ({"depth": 0}, "depth: expected a whole number from 1 to 1000000000, found 0"),
         (
             {"depth": 10**20},
-            "depth: expected a whole number from 1 to 1000000000, found '100000000000000000000'",
+            "depth: expected a whole number from 1 to 1000000000, found 100000000000000000000",
         ),
+        ({"ties": ["file"]}, "ties: expected one of trec_eval, trec_eval9, rank, file, found ['file']"),
+        ({"depth": True}, "depth: expected a whole number from 1 to 1000000000, found True"),
+        ({"depth": 2.0}, "depth: expected a whole number from 1 to 1000000000, found 2.0"),
+        ({"grades": 5}, "grades: expected a GradeMap, or its text such as -2:0,4:3, found 5"),
+        ({"grades": {4: 3}}, "grades: expected a GradeMap, or its text such as -2:0,4:3, found {4: 3}"),
+        ({"name": 5}, "name: expected a text, found 5"),
+        ({"cache": 5}, "cache: expected the path of a folder, found 5"),
         ({"grades": "4"}, "grades: expected raw:grade pairs such as -2:0,4:3 or -1:unjudged, found '4'"),
     ],
 )
@@ -253,3 +261,21 @@ def test_discover(folder: Path, tmp_path: Path) -> None:
     assert [one.name for one in discover(flat)] == ["flat"]
     with pytest.raises(InputError):
         discover(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", ["", "\ud800", "a\nb", None, 1.5, True, ("a",)])
+def test_names_of_runs_are_text(name: object) -> None:
+    judged, run = {"1": {"a": 1}}, {"1": {"a": 1.0}}
+    assert message(judged, {name: run}).startswith(
+        "runs: expected printable text as the name of a run, found "
+    )
+    collection = load(judged, {name: run, 7: run}, errors="collect")
+    assert (collection.run_names, len(collection.problems)) == (("7",), 1)
+    assert collection.fingerprint
+
+
+@pytest.mark.parametrize("source", [5, None, True, object(), b"1 0 a 1", np.array(5), int, len])
+def test_what_is_no_source_is_one_sentence(source: object) -> None:
+    kind = type(source).__name__
+    assert message(source, []) == f"qrels: expected a path, file, table or dict, found '{kind}'"
+    assert message({"1": {"a": 1}}, source) == f"runs: expected a path, file, table or dict, found '{kind}'"

@@ -1,0 +1,10 @@
+"""A message is one line, whatever was found."""
+
+from __future__ import annotations
+
+from gapviz.collection.errors import InputError
+
+
+def test_a_message_is_one_short_line() -> None:
+    error = InputError("a\nb" + "s" * 1000, "this", "x\r\ud800\u2028" + "y" * 1000, line=3)
+    assert str(error) == f"a?b{'s' * 197}...:3: expected this, found x???{'y' * 196}..."
