@@ -7,17 +7,19 @@ import dataclasses
 import io
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from typing import NoReturn, TextIO
+from typing import BinaryIO, NoReturn, TextIO
 
 import gapviz
-from gapviz.analysis.scores import MEAN, Scores
-from gapviz.collection.errors import InputError
+from gapviz.analysis.scores import Scores
+from gapviz.collection.errors import InputError, one_line
 from gapviz.collection.health import Health
 from gapviz.collection.model import Collection
 from gapviz.collection.sessions import read_sessions
+from gapviz.collection.topics import MEAN
 from gapviz.commands import COMMANDS
 from gapviz.experiment_commands import EXPERIMENTS
 from gapviz.figures.tables import table_latex, write_csv
@@ -30,7 +32,14 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
 
+STANDARD_INPUT = "-"
+"""Stands for standard input where a file is expected, as in other tools."""
+
 COLUMNS = ("run", "topic", "measure", "value")
+
+LONG_WORD = re.compile(r"(\S{60})\S{4,}")
+MOST_SAID = 500
+"""Characters of a message about options: these repeat what was given, of whatever length."""
 
 FURTHER = COMMANDS | EXPERIMENTS
 """Subcommands beside `score` and `health`."""
@@ -56,9 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
         measures = [gapviz.measure(text) for text in getattr(options, "measure", ())]
+        qrels, *runs = _with_standard_input([options.qrels, *options.runs])
         collection = gapviz.load(
-            options.qrels,
-            options.runs,
+            qrels,
+            runs,
             grades=options.grades,
             ties=options.ties,
             depth=options.depth,
@@ -89,6 +99,8 @@ def _score(collection: Collection, measures: Sequence[Measure], options: argpars
         lower = {str(measure) for measure in measures if measure.definition.better == "lower"}
         sys.stdout.write(table_latex({"run": scores.runs, **dict(means)}, lower=lower))
         return
+    if options.per_topic:
+        scores.refuse_unclear_topics()
     found = rows(scores, per_topic=options.per_topic)
     if options.format == "csv":
         write_csv(COLUMNS, found, sys.stdout)
@@ -141,7 +153,8 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, where argparse prints its usage first."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see --help)\n")
+        short = LONG_WORD.sub(r"\1...", message)
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(short, MOST_SAID)} (see --help)\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -215,7 +228,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         "runs",
         metavar="RUN",
         nargs="+",
-        help="runs: files, folders, patterns or zip archives; plain or .gz, .bz2, .xz, .zst",
+        help="runs: files, folders, patterns or zip archives; plain or .gz, .bz2, .xz, .zst. One of "
+        "all files may be -, standard input",
     )
     parser.add_argument(
         "--grades",
@@ -240,6 +254,15 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cache", metavar="DIR", help="folder from which the same files load faster next time"
     )
+
+
+def _with_standard_input(places: Sequence[str]) -> list[str | BinaryIO]:
+    """Let ``-`` be standard input, which can be read once."""
+    if places.count(STANDARD_INPUT) > 1:
+        raise InputError(STANDARD_INPUT, "standard input as one file", "it as several")
+    if STANDARD_INPUT in places and sys.stdin is None:
+        raise InputError(STANDARD_INPUT, "a standard input", "a closed one")
+    return [sys.stdin.buffer if place == STANDARD_INPUT else place for place in places]
 
 
 def _measures() -> str:

@@ -217,6 +217,72 @@ def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == f"gapviz {project['version']}\n"
 
 
+@pytest.mark.parametrize("form", ["trec", "csv", "json"])
+def test_a_topic_named_as_the_mean(files: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """Lines of this topic and of means could not be told apart."""
+    (files / "all.txt").write_text("all 0 a 1\n2 0 a 1\n")
+    arguments = ["score", "all.txt", "good.run", "-m", "AP", "--format", form]
+    assert main(arguments) == 0
+    assert capsys.readouterr().err == ""
+    assert main([*arguments, "-q"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "topics: expected no topic named 'all' where topics are listed, since the mean has that name, "
+        "found one\n",
+    )
+    assert main(["health", "all.txt", "good.run"]) == 0
+    assert "warning: A topic is named all, as the mean over topics is: " in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="redirects as Unix shells do")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "score - good.run -m AP < qrels.txt",
+        "score qrels.txt - -m AP < good.run",
+        "score qrels.txt other.run - -m AP < good.run",
+        "score <(cat qrels.txt) <(gzip -c good.run) -m AP",
+    ],
+)
+def test_standard_input_and_pipes(files: Path, arguments: str) -> None:
+    done = _shell(arguments, shell="bash")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "AP                    \tall\t0.4444\n" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="redirects as Unix shells do")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("score - - -m AP < qrels.txt", "-: expected standard input as one file, found it as several\n"),
+        ("score qrels.txt - -m AP <&-", "-: expected a standard input, found a closed one\n"),
+        (
+            "score qrels.txt - -m AP < /dev/null",
+            "<stdin>: expected a run (topic Q0 document rank score tag), found no rows\n",
+        ),
+        ("score '' good.run -m AP", "'': expected a file, folder or pattern, found an empty path\n"),
+        ("score qrels.txt '' -m AP", "'': expected a file, folder or pattern, found an empty path\n"),
+    ],
+)
+def test_no_standard_input_or_path(files: Path, arguments: str, message: str) -> None:
+    done = _shell(arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+@pytest.mark.parametrize("option", ["--depth", "--ties", "--grades", "-m", "--nothing"])
+@pytest.mark.parametrize("text", ["9" * 5000, "a b" * 2000, "x\ny" * 2000])
+def test_what_is_repeated_from_an_option_is_cut(
+    files: Path, capsys: pytest.CaptureFixture[str], option: str, text: str
+) -> None:
+    try:
+        status: object = main(["score", "qrels.txt", "good.run", "-m", "AP", option, text])
+    except SystemExit as end:
+        status = end.code
+    out, err = capsys.readouterr()
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert len(err) < 800
+
+
 def test_scoring_imports_numpy_only(files: Path) -> None:
     code = (
         "import sys; from gapviz.__main__ import main;"
@@ -307,10 +373,10 @@ def _process(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def _shell(arguments: str) -> subprocess.CompletedProcess[str]:
+def _shell(arguments: str, shell: str = "sh") -> subprocess.CompletedProcess[str]:
     command = f'"{sys.executable}" -m gapviz {arguments}'
     return subprocess.run(
-        command, shell=True, capture_output=True, text=True, env=_environment(), check=False
+        [shell, "-c", command], capture_output=True, text=True, env=_environment(), check=False
     )
 
 

@@ -12,6 +12,7 @@ from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
 from gapviz.collection.rows import shown
+from gapviz.collection.topics import MEAN
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile, profile
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 Topics = Literal["judged", "run"]
 Empty = Literal["zero", "omit"]
-
-MEAN = "all"
-"""Stands for the topic in a row with the mean over topics, as in trec_eval."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +53,18 @@ class Scores:
         means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)
         return means
 
+    def refuse_unclear_topics(self) -> None:
+        """Refuse to list topics beside means where the two can't be told apart.
+
+        Raises
+        ------
+        InputError
+            Where a topic is named "all", as the mean is.
+        """
+        if MEAN in self.topics:
+            expected = f"no topic named {shown(MEAN)} where topics are listed, since the mean has that name"
+            raise InputError("topics", expected, "one")
+
     def frame(self, *, per_topic: bool = False) -> pd.DataFrame:
         """Return the scores as a table.
 
@@ -62,6 +72,11 @@ class Scores:
         ----------
         per_topic : bool
             With a row for each counted topic before the mean of its run and measure.
+
+        Raises
+        ------
+        InputError
+            For rows of topics where a topic has the name of the mean (`refuse_unclear_topics`).
 
         Returns
         -------
@@ -71,6 +86,8 @@ class Scores:
         """
         import pandas as pd
 
+        if per_topic:
+            self.refuse_unclear_topics()
         M, N, T = self.values.shape
         values = np.concatenate([self.values, self.means()[:, :, None]], axis=2).transpose(1, 0, 2)
         shown = np.ones((N, M, T + 1), dtype=bool)

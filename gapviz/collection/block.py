@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import numbers
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -253,69 +252,3 @@ def gathered(
     if (lists[1:] >= lists[:-1]).all():
         return block
     return block.take(np.argsort(lists, kind="stable"))
-
-
-def memory_block(name: str, entries: Iterable[tuple[object, object, object]], what: str) -> Block:
-    """Return a block from (topic, document, number) triples in memory.
-
-    Parameters
-    ----------
-    name : str
-    entries : iterable of (topic, document, number)
-        Ids are texts, or whole numbers that are read as their decimal text.
-    what : str
-        "score" or "grade", for messages.
-
-    Raises
-    ------
-    InputError
-        For ids that are no text, and numbers that are none; the line is the entry's position from 1.
-    """
-    names: list[str] = []
-    counts: list[int] = []
-    ids: list[bytes] = []
-    values: list[float] = []
-    for line, (topic, document, value) in enumerate(entries, 1):
-        key = _id(name, topic, "topic", line)
-        if not names or names[-1] != key:
-            names.append(key)
-            counts.append(0)
-        counts[-1] += 1
-        ids.append(_id(name, document, "document", line).encode())
-        if isinstance(value, bool) or not isinstance(value, numbers.Real) or not value == value:
-            raise InputError(name, f"a number as {what}", shown(repr(value)), line=line)
-        try:
-            values.append(float(value))
-        except OverflowError:
-            raise InputError(
-                name, f"a number as {what}", "one beyond the range of doubles", line=line
-            ) from None
-    if not ids:
-        raise InputError(name, "at least one entry", "none")
-    lengths = np.array([len(text) for text in ids], np.int64)
-    data = np.frombuffer(b"".join(ids) + bytes(LONGEST), np.uint8)
-    return gathered(
-        name,
-        data,
-        names,
-        np.array(counts, np.int64),
-        np.cumsum(lengths) - lengths,
-        lengths,
-        np.array(values),
-        np.full(lengths.size, np.nan),
-        np.arange(1, lengths.size + 1),
-    )
-
-
-def _id(name: str, value: object, what: str, line: int) -> str:
-    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
-        value = str(int(value))
-    if not isinstance(value, str):
-        raise InputError(name, f"a {what} id as text", shown(repr(value)), line=line)
-    try:
-        size = len(value.encode())
-    except UnicodeEncodeError:
-        size = LONGEST + 1
-    if not 0 < size <= LONGEST or "\0" in value:
-        raise InputError(name, f"a {what} id of 1 to {LONGEST} bytes", shown(value), line=line)
-    return value

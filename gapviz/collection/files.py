@@ -80,13 +80,16 @@ def find(place: str | Path) -> list[File]:
     """Return the files at a path, in a folder or a zip archive, or that match a pattern.
 
     Files whose names begin with a dot are left out, and so are folders within a folder. Names are in
-    natural order. Of several, one that can't be opened says so when it is read.
+    natural order. Of several, one that can't be opened says so when it is read. A pipe, such as
+    ``<(zcat a.run.gz)`` is in a shell, is read to its end at once.
 
     Raises
     ------
     InputError
         Where nothing is there.
     """
+    if place == "":
+        raise InputError(shown(place), "a file, folder or pattern", "an empty path")
     try:
         path = Path(place).expanduser()
         if path.is_dir():
@@ -168,8 +171,11 @@ def remove_oldest(folder: Path, pattern: str, limit: int) -> None:
 
 def _at(path: Path) -> list[File]:
     try:
+        if path.is_fifo():
+            with path.open("rb") as pipe:
+                return opened(pipe)
         if not path.is_file():
-            raise InputError(_text(path.name), "a regular file", "something else")
+            raise InputError(_text(path.name), "a file or a pipe", "something else")
         state = path.stat()
         stamp = (str(path.absolute()), state.st_size, state.st_mtime_ns)
         with path.open("rb") as handle:

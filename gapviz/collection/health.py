@@ -12,7 +12,7 @@ from gapviz.arrays import BoolArray, IntArray
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Ranking, Run
 from gapviz.collection.pools import grade_counts
-from gapviz.collection.topics import nothing_relevant, topic_sets
+from gapviz.collection.topics import MEAN, nothing_relevant, topic_sets
 
 Level = Literal["note", "warning"]
 
@@ -264,6 +264,9 @@ def _run_findings(runs: Sequence[RunHealth], ranking: Ranking) -> list[Finding]:
 
 def _topic_findings(collection: Collection, counts: IntArray) -> list[Finding]:
     found = []
+    if MEAN in collection.topics:
+        sentence = f"A topic is named {MEAN}, as the mean over topics is: tables of topics are refused."
+        found.append(Finding("warning", sentence, (MEAN,)))
     if empty := _chosen(collection.topics, nothing_relevant(counts)):
         sentence = f"{_count(len(empty), 'topic')} with nothing relevant: every run scores 0 there."
         found.append(Finding("warning", sentence, empty))

@@ -9,13 +9,12 @@ from functools import partial
 from typing import Any, cast
 
 from gapviz.collection import files
-from gapviz.collection.block import memory_block
 from gapviz.collection.cache import Stamp
 from gapviz.collection.errors import InputError
 from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
-from gapviz.collection.memory import entries, is_nested, is_table, parse_json, values
+from gapviz.collection.memory import entries, is_nested, is_table, memory_block, parse_json, values
 from gapviz.collection.model import Judgements, Ranking, Run
 from gapviz.collection.qrels import judgements_of, read_judgements
 from gapviz.collection.rows import Text, shown

@@ -6,6 +6,9 @@ import numpy as np
 
 from gapviz.arrays import BoolArray, IntArray
 
+MEAN = "all"
+"""Stands for the topic in a row with the mean over topics, as in trec_eval."""
+
 FEW = 10
 """A grade is few where at least so many times as many documents have grade 1."""
 

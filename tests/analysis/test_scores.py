@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,15 @@ def test_other_types_are_one_sentence(data: Any, measures: Any, text: str) -> No
     with pytest.raises(InputError) as caught:
         scores(data, measures)
     assert str(caught.value) == text
+
+
+def test_a_topic_named_as_the_mean_has_no_rows() -> None:
+    one = collection()
+    judgements = dataclasses.replace(one.judgements, topics=("1", "2", "3", "all"))
+    found = scores(dataclasses.replace(one, judgements=judgements), ["AP"])
+    assert found.frame()["topic"].tolist() == ["all", "all"]
+    with pytest.raises(InputError, match="no topic named 'all'"):
+        found.frame(per_topic=True)
 
 
 def rows(found: Scores, *, per_topic: bool) -> list[tuple[object, ...]]:

@@ -5,6 +5,7 @@ import gzip
 import io
 import lzma
 import os
+import socket
 import sys
 import zipfile
 from collections.abc import Callable
@@ -94,10 +95,41 @@ def test_nothing_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: s
     assert "expected a file, folder or pattern, found " in message(lambda: find(place))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="places of Unix")
+def test_only_files_and_pipes(tmp_path: Path) -> None:
+    assert message(lambda: find("/dev/null")) == "null: expected a file or a pipe, found something else"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+        assert message(lambda: find(tmp_path / "s")) == "s: expected a file or a pipe, found something else"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="the machine has no /dev/fd")
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_pipe_is_read_once(pack: Callable[[bytes], bytes]) -> None:
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, pack(CONTENT))
+        os.close(writer)
+        (file,) = find(f"/dev/fd/{reader}")
+        assert file.read() == file.read() == CONTENT
+        assert (file.stamp, file.name) == (None, str(reader))
+    finally:
+        os.close(reader)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_only_regular_files(tmp_path: Path) -> None:
+def test_pipes_in_a_folder_are_passed_over(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert message(lambda: find(tmp_path / "pipe")) == "pipe: expected a regular file, found something else"
+    (tmp_path / "a").write_bytes(CONTENT)
+    assert [file.name for file in find(tmp_path)] == ["a"]
+    assert [file.name for file in find(str(tmp_path / "*"))] == ["a"]
+
+
+def test_an_empty_path_is_not_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_bytes(CONTENT)
+    assert message(lambda: find("")) == "'': expected a file, folder or pattern, found an empty path"
+    assert [file.name for file in find(".")] == ["a"]
 
 
 def test_a_file_that_goes_away(tmp_path: Path) -> None:
