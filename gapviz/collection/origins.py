@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from gapviz.collection import files
 from gapviz.collection.cache import Stamp
@@ -134,16 +134,19 @@ def _read_pool(file: File, grade_map: GradeMap, duplicates: Duplicates) -> Judge
     return read_judgements(Text.of(file.name, content), grade_map, duplicates)
 
 
-def _dataset(dataset: str) -> Iterable[Any]:
+def _dataset(dataset: str) -> Iterator[Any]:
+    """Yield the judgements of a dataset, which ir_datasets may have to fetch first."""
     try:
         import ir_datasets
     except ImportError:
         found = "no package ir_datasets: pip install ir_datasets"
         raise InputError(DATASETS + dataset, "judgements of ir_datasets", found) from None
     try:
-        return cast(Iterable[Any], ir_datasets.load(dataset).qrels_iter())
+        yield from ir_datasets.load(dataset).qrels_iter()
     except (KeyError, AttributeError):
         raise InputError(DATASETS + dataset, "an id of ir_datasets with judgements", "another") from None
+    except (OSError, RuntimeError) as error:
+        raise InputError(DATASETS + dataset, "a dataset that can be fetched", shown(str(error))) from None
 
 
 def _noted(problems: list[InputError], find: Callable[[], list[RunOrigin]]) -> list[RunOrigin]:

@@ -215,13 +215,21 @@ def test_ir_datasets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                     query_id=topic, iteration=iteration, doc_id=document, relevance=int(grade)
                 )
 
+    class Unreachable:
+        def qrels_iter(self) -> Any:
+            yield from Dataset().qrels_iter()
+            raise RuntimeError("All download sources failed", ["reasons"] * 99)
+
     stub = types.ModuleType("ir_datasets")
-    datasets = {"some/set": Dataset()}
+    datasets = {"some/set": Dataset(), "far": Unreachable()}
     stub.load = datasets.__getitem__  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "ir_datasets", stub)
     collection = load("irds:some/set", folder / "runs")
     assert collection.name == "some/set"
     assert collection.runs[0].codes.tolist() == CODES
+    assert message("irds:far", folder / "runs").startswith(
+        "irds:far: expected a dataset that can be fetched, found \"('All download sources failed', "
+    )
     assert message("irds:other", folder / "runs") == (
         "irds:other: expected an id of ir_datasets with judgements, found another"
     )
