@@ -20,10 +20,11 @@ from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import for_html, for_markdown
 from gapviz.figures.slope import rank_slope
 from gapviz.measures.parse import measure
-from gapviz.pages import calls, look, sets, taupaths
+from gapviz.pages import analysis_snippets, calls, look, sets, taupaths
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
 from gapviz.pages.session import commit, propose, tied
+from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
 
 MEASURES = (
@@ -38,7 +39,7 @@ FIRST = MEASURES[:8]
 
 def show() -> None:
     """Show the page."""
-    frame("correlation", body)
+    frame("correlation", body, same)
 
 
 def body(view: View) -> None:
@@ -56,6 +57,19 @@ def body(view: View) -> None:
     if view.found.profile.c > 2:
         taupaths.everywhere(view, chosen)
     taupaths.paper(view, chosen)
+
+
+def same(view: View, source: Origin) -> Same:
+    """Lines with the same numbers."""
+    names, _ = usable(view.state.compared or FIRST, view.state.g)
+    profile, chosen = view.found.profile, sets.of(view)
+    return analysis_snippets.correlation(
+        view.state.replace(topic_set=sets.topic_set(view)),
+        source,
+        in_force(names, view.state.g),
+        topics=[name for name in profile.topics if name in view.state.own_topics],
+        runs=[name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays],
+    )
 
 
 def in_force(names: Sequence[str], g: Sequence[float]) -> list[str]:

@@ -15,8 +15,9 @@ from gapviz.analysis.sets import within
 from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.names import for_html, for_markdown, subscript
-from gapviz.pages import calls, modelhtml, runs, shared
+from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
+from gapviz.pages.snippets import Origin, Same
 
 MOST_RUNS = 5
 """Runs whose curves are drawn at once."""
@@ -32,7 +33,7 @@ AVERAGING = (
 
 def show() -> None:
     """Show the page."""
-    frame("curves", body)
+    frame("curves", body, same)
 
 
 def body(view: View) -> None:
@@ -46,6 +47,8 @@ def body(view: View) -> None:
         choice("curve", {"raw": "Raw", "interpolated": "Interpolated"}, view.state.curve, label="Precision",
                hide_label=False)  # fmt: skip
     chosen = _chosen(view)
+    if (count := len(_selected(view))) > MOST_RUNS:
+        st.caption(f":material/info: The last {MOST_RUNS} of {count} selected runs are drawn.")
     if _nothing_relevant(view):
         return
     left, right = st.columns(2, gap="medium")
@@ -56,12 +59,22 @@ def body(view: View) -> None:
     areas(view, chosen)
 
 
+def same(view: View, source: Origin) -> Same:
+    """Lines with the same numbers."""
+    names = view.found.profile.runs
+    topic = view.state.topic if _topic(view) is not None else ""
+    drawn = [names[run] for run in _chosen(view)]
+    return analysis_snippets.curves(view.state.replace(topic=topic), source, drawn)
+
+
+def _selected(view: View) -> list[int]:
+    names = view.found.profile.runs
+    return [names.index(name) for name in view.state.selected if name in names]
+
+
 def _chosen(view: View) -> list[int]:
     """Numbers of the runs that are drawn: the selected ones, else the best three."""
-    names = view.found.profile.runs
-    selected = [names.index(name) for name in view.state.selected if name in names]
-    if len(selected) > MOST_RUNS:
-        st.caption(f":material/info: The last {MOST_RUNS} of {len(selected)} selected runs are drawn.")
+    selected = _selected(view)
     means = calls.sums(view).means(runs.graded(view.state), np.array([view.state.g]))[0]
     return selected[-MOST_RUNS:] or runs.by_rank(view, means)[:3]
 

@@ -7,8 +7,9 @@ from functools import partial
 import streamlit as st
 
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, look, notices, panels, reports, shared, snippets, tables
+from gapviz.pages import downloads, elsewhere, look, notices, panels, reports, shared, snippets, tables
 from gapviz.pages.collection import choose
+from gapviz.pages.downloads import Make
 from gapviz.pages.frame import View, head, marks
 from gapviz.pages.live.live import Heading
 from gapviz.pages.rail import is_live, mount, rail
@@ -56,7 +57,7 @@ def studio(found: Opened, title: Heading) -> None:
     can = ("collection", "undo", "redo", "reset", "python")
     state, event = mount(found, heading=title, can=can, follow=FRAGMENTS[1:])
     if event.action == "python":
-        in_python(found, state)
+        elsewhere.in_python(snippets.explore(state, snippets.origin(found)))
     elif event.action == "collection":
         choose(found)
 
@@ -78,7 +79,7 @@ def more(found: Opened, theme: Theme) -> None:
                          label_visibility="collapsed", width="content")  # fmt: skip
         st.space("stretch")
         with st.container(width=130):
-            _report(view)
+            downloads.report(_report(view), found.collection.name, "explore")
         _controls(view.state)
     if which:
         now = panels.scored(view, view.state.g)
@@ -100,9 +101,8 @@ def _plain(view: View, unfit: tuple[str, ...]) -> None:
     notices.show(found, state, unfit)
     rail(found, state, theme)
     with st.sidebar:
-        if st.button("In Python", icon=":material/code:", width="stretch", key="in python"):
-            in_python(found, state)
-        _report(view)
+        same = snippets.explore(state, snippets.origin(found))
+        elsewhere.offer(same, _report(view), found.collection.name, "explore")
         _controls(state)
     st.html(f'<div class="gv-phone">{look.share_bar(state.g, theme)}</div>')
     if not found.profile.runs:
@@ -130,22 +130,8 @@ def heading(found: Opened, state: State) -> Heading:
     return Heading(found.collection.name, tables.facts(found), tuple(chips))
 
 
-@st.dialog("The same numbers elsewhere", width="large")
-def in_python(found: Opened, state: State) -> None:
-    """Offer the same view in Python and on the command line."""
-    source = snippets.origin(found)
-    st.caption("From Python")
-    st.code(snippets.python(state, source), language="python", wrap_lines=True)
-    if not source.bundled:
-        st.caption("On the command line")
-        st.code(snippets.command(state, source), language="bash", wrap_lines=True)
-    st.caption("The address of this page is a link to this view.")
-
-
-def _report(view: View) -> None:
-    source = snippets.origin(view.found)
-    make = partial(reports.explore, view.found, view.state, source)
-    downloads.report(make, view.found.collection.name, "explore")
+def _report(view: View) -> Make:
+    return partial(reports.explore, view.found, view.state, snippets.origin(view.found))
 
 
 def _controls(state: State) -> None:

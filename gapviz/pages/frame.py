@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from gapviz.collection.topics import nothing_relevant
-from gapviz.figures.report import Draw
+from gapviz.figures.names import for_markdown
+from gapviz.figures.report import Chart, Draw, Part, Sheet
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, look, notices, shared, tables
+from gapviz.pages import downloads, elsewhere, look, notices, reports, shared, snippets, tables
 from gapviz.pages.conventions import chips
 from gapviz.pages.look import Chip
 from gapviz.pages.rail import rail
 from gapviz.pages.session import choose, current, mirror, tied
 from gapviz.pages.shared import Opened
+from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State, fit
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 """Of every chart."""
+
+TITLES = {
+    "correlation": "Correlation", "curves": "Curves", "models": "User models", "topics": "Topics",
+}  # fmt: skip
+"""Of the reports, by page."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +43,14 @@ class View:
     state : State
         Fitted to the collection.
     theme : Theme
+    parts : list of Chart, Sheet and Lines
+        What the page has shown so far, for its report.
     """
 
     found: Opened
     state: State
     theme: Theme
+    parts: list[Part] = field(default_factory=list)
 
     @property
     def conventions(self) -> Any:
@@ -47,7 +58,9 @@ class View:
         return {"topics": self.state.topics, "empty": self.state.empty}
 
 
-def frame(page: str, body: Callable[[View], None]) -> None:
+def frame(
+    page: str, body: Callable[[View], None], same: Callable[[View, Origin], Same] | None = None
+) -> None:
     """Show a page: its head, notices and the control of g, and the body where a run is loaded.
 
     Parameters
@@ -56,6 +69,9 @@ def frame(page: str, body: Callable[[View], None]) -> None:
         Its path in the address.
     body : callable
         Shows what is the page's own.
+    same : callable, optional
+        Gives the lines with the same numbers. The page then offers them, and a report of what the body
+        showed under a title.
     """
     theme = shared.theme()
     raw = current(page)
@@ -66,17 +82,23 @@ def frame(page: str, body: Callable[[View], None]) -> None:
     notices.show(found, state, unfit)
     rail(found, state, theme)
     st.html(f'<div class="gv-phone">{look.share_bar(state.g, theme)}</div>')
-    if found.profile.runs:
-        body(View(found, state, theme))
-    else:
+    if not found.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
+        return
+    view = View(found, state, theme)
+    body(view)
+    if same is not None:
+        lines = same(view, snippets.origin(found))
+        make = partial(reports.document, found, state, view.parts, lines, page=TITLES[page])
+        with st.sidebar:
+            elsewhere.offer(lines, make, found.collection.name, page)
 
 
 def table(
     view: View, build: Callable[[], pd.DataFrame], what: str, *, digits: int = 4, height: int | None = None,
     more: Mapping[str, Callable[[], str]] | None = None, title: str = "",
 ) -> None:  # fmt: skip
-    """Show a table, and offer it as files.
+    """Show a table, offer it as files, and put it into the report.
 
     Parameters
     ----------
@@ -95,6 +117,8 @@ def table(
         Heading; no name.
     """
     shown, columns = tables.readable(build(), digits=digits)
+    words = title or what[:1].upper() + what[1:]
+    view.parts.append(Sheet(words, shown, digits=digits, best=False))
     with panel(title) if title else st.container():
         downloads.table(build, view.found.collection.name, what, digits=digits, best=(), more=more)
     st.dataframe(shown, hide_index=True, key=f"table {what}", row_height=28, height=height or "auto",
@@ -135,9 +159,10 @@ def save(view: View, draw: Draw, what: str) -> None:
 
 
 def chart(
-    view: View, draw: Draw, key: str, *, alt: str, on_click: Callable[[list[Any]], None] | None = None
-) -> None:
-    """Show a figure.
+    view: View, draw: Draw, key: str, *, alt: str, title: str = "", note: str = "",
+    on_click: Callable[[list[Any]], None] | None = None,
+) -> None:  # fmt: skip
+    """Show a figure, and put it into the report if it has a title.
 
     Parameters
     ----------
@@ -147,6 +172,10 @@ def chart(
     key : str
     alt : str
         What a screen reader says.
+    title : str
+        Heading in the report.
+    note : str
+        A sentence below the figure, here and in the report; plain text.
     on_click : callable, optional
         Gets the ``customdata`` of the mark that was clicked.
     """
@@ -160,6 +189,10 @@ def chart(
         draw(view.theme), theme=None, key=key, config=CONFIG, alt=alt, selection_mode="points",
         on_select=clicked if on_click else "ignore",
     )  # fmt: skip
+    if note:
+        st.caption(for_markdown(note))
+    if title:
+        view.parts.append(Chart(title, draw, note=note))
 
 
 def choice(field: str, words: dict[str, str], value: str, *, label: str, hide_label: bool = True) -> None:

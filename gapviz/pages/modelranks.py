@@ -34,8 +34,8 @@ def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     state, names = view.state, view.found.profile.runs
     if len(names) < 2:
         return
-    alpha = _alpha(state)
-    found = calls.drawn(view, measure, alpha)
+    parameters = alpha(state)
+    found = calls.drawn(view, measure, parameters)
     ends = calls.extremes(view, measure, _grid(len(state.g)))
     low, high = found.between()
     marked = [*(chosen or ()), *(i for i, name in enumerate(names) if name in state.selected)]
@@ -47,20 +47,21 @@ def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
                            marked=marked, measure=measure, theme=theme)  # fmt: skip
 
     with panel("Rank over all user models"):
-        _ask_alpha(state, alpha)
+        _ask_alpha(state, parameters)
         save(view, draw, "ranks over all user models")
     chart(view, draw, "ranges", on_click=lambda data: _select(state, names[int(data[0])]),
           alt="Mean ranks over all user models; the table below has the same numbers.")  # fmt: skip
     exact = "over all of them" if ends.exact else "at the user models that were looked at"
     st.caption(
         f"Mark: mean rank by {measure} over {thousands(found.models)} user models from "
-        f"Dirichlet({_text(alpha)}); thick: 90 % of them; thin: best and worst {exact}."
+        f"Dirichlet({_text(parameters)}); thick: 90 % of them; thin: best and worst {exact}."
     )
     with st.expander("As a table"):
         table(view, partial(_frame, view, found, ends), "ranks", digits=2, height=320)
 
 
-def _alpha(state: State) -> tuple[float, ...]:
+def alpha(state: State) -> tuple[float, ...]:
+    """Parameters of the Dirichlet distribution in force."""
     return state.alpha if len(state.alpha) == len(state.g) else (1.0,) * len(state.g)
 
 
@@ -68,19 +69,19 @@ def _text(alpha: tuple[float, ...]) -> str:
     return ", ".join(f"{part:g}" for part in alpha)
 
 
-def _ask_alpha(state: State, alpha: tuple[float, ...]) -> None:
-    if len(alpha) > MOST_PARAMETERS:
+def _ask_alpha(state: State, parameters: tuple[float, ...]) -> None:
+    if len(parameters) > MOST_PARAMETERS:
         return
-    with st.popover(f"Dirichlet {_text(alpha)}", icon=":material/tune:", type="tertiary"):
+    with st.popover(f"Dirichlet {_text(parameters)}", icon=":material/tune:", type="tertiary"):
         st.caption(
             "How user models are drawn: 1 everywhere makes each as likely. The larger the numbers, the "
             "closer g stays to their proportions."
         )
-        for h, value in enumerate(alpha):
+        for h, value in enumerate(parameters):
             key = tied(f"alpha {h}", float(value))
             st.number_input(
                 f"α{subscript(h + 1)}", 0.01, 1000.0, step=0.5, key=key, on_change=propose,
-                args=(key, partial(_with, alpha, h)),
+                args=(key, partial(_with, parameters, h)),
             )  # fmt: skip
         st.button("Around this g", key="alpha from g", on_click=commit,
                   kwargs={"alpha": tuple(max(0.01, round(20 * part, 2)) for part in state.g)})  # fmt: skip

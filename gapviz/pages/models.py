@@ -23,9 +23,21 @@ from gapviz.figures.strip import rank_line, winner_strips
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.theme import Theme
 from gapviz.figures.triangle import value_triangle, winner_triangle
-from gapviz.pages import calls, look, modelhtml, modelpair, modelranks, runs, sets, simplex, usersources
+from gapviz.pages import (
+    analysis_snippets,
+    calls,
+    look,
+    modelhtml,
+    modelpair,
+    modelranks,
+    runs,
+    sets,
+    simplex,
+    usersources,
+)
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.session import commit
+from gapviz.pages.snippets import Origin, Same
 
 HEIGHT = 500
 """Of the large triangle, in pixels."""
@@ -47,14 +59,20 @@ ALT = "A map of user models; the tables below have the same numbers."
 
 def show() -> None:
     """Show the page."""
-    frame("models", body)
+    frame("models", body, same)
+
+
+def same(view: View, source: Origin) -> Same:
+    """Lines with the same numbers."""
+    pair = runs.named(view, runs.pair_by_mean(view))
+    alpha = modelranks.alpha(view.state)
+    return analysis_snippets.models(view.state, source, runs.graded(view.state), pair, alpha)
 
 
 def body(view: View) -> None:
     """Show what is the page's own."""
     names, measure = view.found.profile.runs, runs.graded(view.state)
-    means = calls.sums(view).means(measure, np.array([view.state.g]))[0]
-    chosen = runs.pair(view, runs.by_rank(view, means))
+    chosen = runs.pair_by_mean(view)
     c = view.found.profile.c
     if c == 1:
         st.info(

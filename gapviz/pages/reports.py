@@ -1,7 +1,8 @@
-"""Views as documents: what the page Explore shows, laid out for a file."""
+"""Views as documents: what a page shows, laid out for a file."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from gapviz.figures.report import Chart, Lines, Part, Sheet, report_html
 from gapviz.pages import shared, snippets, tables
 from gapviz.pages.conventions import chips
 from gapviz.pages.shared import Opened
-from gapviz.pages.snippets import Origin
+from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
 
 TAU_WIDTH = 320
@@ -37,15 +38,34 @@ def explore(found: Opened, state: State, origin: Origin) -> str:
     origin : Origin
         From `snippets.origin`, which asks the session: this function may run apart from it.
     """
-    profile = found.profile
+    parts = _ranking(found, state) if found.profile.runs else []
+    return document(found, state, parts, snippets.explore(state, origin))
+
+
+def document(
+    found: Opened, state: State, parts: Sequence[Part], same: Same | None = None, *, page: str = ""
+) -> str:
+    """Write what a page shows as one HTML document.
+
+    Parameters
+    ----------
+    found : Opened
+    state : State
+        Fitted to the collection.
+    parts : sequence of Chart, Sheet and Lines
+        What is the page's own; the user model stands before it.
+    same : Same, optional
+        Lines that give the same numbers, which stand at the end.
+    page : str
+        Title of the page, beside the name of the collection.
+    """
     counts: IntArray = shared.counts(found)
     empty = int(nothing_relevant(counts).sum())
-    parts: list[Part] = [Sheet("User model", _user_model(state), best=False)]
-    if profile.runs:
-        parts += _ranking(found, state)
-    parts.append(Lines("The same numbers from Python", snippets.python(state, origin)))
-    if not origin.bundled:
-        parts.append(Lines("On the command line", snippets.command(state, origin)))
+    lines = []
+    if same is not None:
+        lines.append(Lines("The same numbers from Python", same.python))
+        if same.command:
+            lines.append(Lines("On the command line", same.command))
     facts = {
         "collection": found.collection.name,
         "holds": tables.facts(found),
@@ -53,8 +73,12 @@ def explore(found: Opened, state: State, origin: Origin) -> str:
         "made with": f"gapviz {gapviz.__version__}",
     }
     marks = chips(state, found.collection, nothing_relevant=empty)
-    conventions = [(chip.text, chip.help) for chip in marks]
-    return report_html(title=found.collection.name, facts=facts, conventions=conventions, parts=parts)
+    return report_html(
+        title=f"{page}: {found.collection.name}" if page else found.collection.name,
+        facts=facts,
+        conventions=[(chip.text, chip.help) for chip in marks],
+        parts=[Sheet("User model", _user_model(state), best=False), *parts, *lines],
+    )
 
 
 def taus(found: Opened, state: State) -> TauTable:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from gapviz.analysis.family import Graded
 from gapviz.analysis.rankings import ranks
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.pages import calls
 from gapviz.pages.frame import View
 from gapviz.pages.session import commit, propose, tied
 from gapviz.pages.state import State
@@ -37,6 +39,18 @@ def pair(view: View, order: Sequence[int]) -> tuple[int, int] | None:
     rest = [name for name in names if name not in known]
     first, second = [*known, *rest][:2]
     return names.index(first), names.index(second)
+
+
+def pair_by_mean(view: View) -> tuple[int, int] | None:
+    """Numbers of A and B, where the best runs are the best by the measure of the page."""
+    means = calls.sums(view).means(graded(view.state), np.array([view.state.g]))[0]
+    return pair(view, by_rank(view, means))
+
+
+def named(view: View, chosen: tuple[int, int] | None) -> tuple[str, str] | None:
+    """Names of A and B."""
+    names = view.found.profile.runs
+    return (names[chosen[0]], names[chosen[1]]) if chosen else None
 
 
 def ask_pair(view: View, chosen: tuple[int, int]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from gapviz.analysis.sets import FIRST_QUARTILE
+from gapviz.analysis.sets import EVERYTHING, FIRST_QUARTILE
 from gapviz.arrays import BoolArray, IntArray
 from gapviz.collection.topics import topic_sets
 from gapviz.figures.names import for_markdown
@@ -56,12 +56,18 @@ def ask(view: View) -> Sets:
     return chosen
 
 
+def topic_set(view: View) -> str:
+    """Name of the set of topics in force; a link may name one that these grades do not have."""
+    name = view.state.topic_set
+    return name if name == OWN or name in topic_sets(shared.counts(view.found)) else EVERYTHING
+
+
 def of(view: View) -> Sets:
     """Return the sets of a state."""
     state, found = view.state, view.found
-    named = topic_sets(shared.counts(found))
     own = np.isin(np.array(found.profile.topics, dtype=object), list(state.own_topics))
-    topics: BoolArray = own if state.topic_set == OWN else named.get(state.topic_set, named["all"])
+    name = topic_set(view)
+    topics: BoolArray = own if name == OWN else topic_sets(shared.counts(found))[name]
     runs: BoolArray = np.ones(len(found.profile.runs), dtype=np.bool_)
     if state.run_set == "quartile":
         runs = calls.quartiles(view)[FIRST_QUARTILE]

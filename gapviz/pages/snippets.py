@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os.path import relpath
 from pathlib import PurePath
@@ -39,6 +40,26 @@ class Origin:
     problems: bool = False
 
 
+@dataclass(frozen=True)
+class Same:
+    """What gives the numbers of a page when it is run.
+
+    Attributes
+    ----------
+    python : str
+    command : str
+        Lines for the shell; empty where there are no files, or no command has these numbers.
+    """
+
+    python: str
+    command: str = ""
+
+
+def explore(state: State, source: Origin) -> Same:
+    """Lines that give the numbers of the page Explore."""
+    return Same(python(state, source), "" if source.bundled else command(state, source))
+
+
 def origin(found: Opened) -> Origin:
     """Say where an open collection comes from; of a server's folder only what lies inside is named."""
     collection = found.collection
@@ -72,25 +93,44 @@ def python(state: State, source: Origin) -> str:
     print(gapviz.scores(collection, measures).frame().to_csv(index=False))
     """
     measures = ", ".join(f'"{text}"' for text in family(state.g))
-    if source.bundled:
-        imported = ["from gapviz.collection.synthetic import likeness"]
-        grades = f".with_grades(gapviz.GradeMap.parse({source.grades!r}))" if source.grades else ""
-        loaded = f'likeness("{source.bundled}"){grades}'
-    else:
-        imported = []
-        loaded = f"gapviz.load({source.qrels!r}, {source.runs!r}{_loading(state, source)})"
-    averaged = "".join(f", {name}={value!r}" for name, value in _chosen(state, "topics", "empty"))
+    imports, loaded = load(state, source)
     return "\n".join(
         [
-            "import gapviz",
-            *imported,
+            *imports,
             "",
-            f"collection = {loaded}",
+            loaded,
             f"measures = [{measures}]",
-            f"print(gapviz.scores(collection, measures{averaged})"
+            f"print(gapviz.scores(collection, measures{averaged(state)})"
             f".frame({'per_topic=True' if state.topic else ''}).to_csv(index=False))",
         ]
     )
+
+
+def load(state: State, source: Origin) -> tuple[list[str], str]:
+    """Lines of Python that import what is needed, and the one that loads the collection.
+
+    Examples
+    --------
+    >>> load(State(depth="100"), Origin())
+    (['import gapviz'], "collection = gapviz.load('qrels.txt', 'runs', depth=100)")
+    """
+    if source.bundled:
+        grades = f".with_grades(gapviz.GradeMap.parse({source.grades!r}))" if source.grades else ""
+        imports = ["import gapviz", "from gapviz.collection.synthetic import likeness"]
+        return imports, f'collection = likeness("{source.bundled}"){grades}'
+    loaded = f"gapviz.load({source.qrels!r}, {source.runs!r}{_loading(state, source)})"
+    return ["import gapviz"], f"collection = {loaded}"
+
+
+def averaged(state: State) -> str:
+    """Write which topics a mean counts, as further arguments; nothing for the default.
+
+    Examples
+    --------
+    >>> averaged(State(empty="omit"))
+    ", empty='omit'"
+    """
+    return "".join(f", {name}={value!r}" for name, value in _chosen(state, "topics", "empty"))
 
 
 def command(state: State, source: Origin) -> str:
@@ -105,13 +145,28 @@ def command(state: State, source: Origin) -> str:
         -m 'xGAP(g=0.2,0.8)' \
         -m 'eGAP(g=0.2,0.8)'
     """
+    words = [start("score", state, source), "--format csv", *["-q"] * bool(state.topic)]
+    return joined([" ".join(words), *(f"-m {shlex.quote(text)}" for text in family(state.g))])
+
+
+def start(name: str, state: State, source: Origin) -> str:
+    """Begin a line for the shell: the command, the files and the conventions.
+
+    Examples
+    --------
+    >>> start("tau", State(empty="omit"), Origin())
+    'python -m gapviz tau qrels.txt runs --empty omit'
+    """
     chosen = _chosen(state, "ties", "depth", "topics", "empty")
     if source.grades:
         chosen.append(("grades", source.grades))
     options = [f"--{name} {shlex.quote(value)}" for name, value in chosen]
-    start = ["python -m gapviz score", _path(source.qrels), _path(source.runs), *options, "--format csv"]
-    measures = [f"-m {shlex.quote(text)}" for text in family(state.g)]
-    return " \\\n    ".join([" ".join(start + ["-q"] * bool(state.topic)), *measures])
+    return " ".join([f"python -m gapviz {name}", _path(source.qrels), _path(source.runs), *options])
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Put the parts of a command on lines of their own."""
+    return " \\\n    ".join(parts)
 
 
 def _chosen(state: State, *names: str) -> list[tuple[str, str]]:

@@ -16,15 +16,22 @@ from gapviz.arrays import BoolArray
 from gapviz.figures.names import for_markdown, shorten
 from gapviz.figures.theme import Theme
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
-from gapviz.pages import calls, modelhtml, runs, shared
+from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared
 from gapviz.pages.correlation import in_force
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.session import commit
+from gapviz.pages.snippets import Origin, Same
 
 
 def show() -> None:
     """Show the page."""
-    frame("topics", body)
+    frame("topics", body, same)
+
+
+def same(view: View, source: Origin) -> Same:
+    """Lines with the same numbers."""
+    pair = runs.named(view, runs.pair_by_mean(view))
+    return analysis_snippets.topics(view.state, source, runs.graded(view.state), pair)
 
 
 def body(view: View) -> None:
@@ -32,7 +39,7 @@ def body(view: View) -> None:
     measure = runs.graded(view.state)
     found = calls.scored(view, in_force([measure], view.state.g))
     means = found.means()[0]
-    chosen = runs.pair(view, runs.by_rank(view, means))
+    chosen = runs.pair_by_mean(view)
     if chosen is None:
         st.info("One run is loaded: topics separate two. What each topic offers stands below.")
     else:
