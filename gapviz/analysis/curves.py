@@ -13,6 +13,8 @@ from gapviz.collection.errors import InputError
 from gapviz.measures.relevant import ratio, total
 from gapviz.profile import Pool, Profile
 
+IDEAL = "ideal list"
+
 LEVELS = 101
 """Recall levels, from 0 to 1, at which curves are averaged."""
 
@@ -173,7 +175,7 @@ def ideal_curve(pool: Pool, topic: int, *, g: Sequence[float]) -> Curve:
     """
     p = users.validate(g, c=pool.c)
     grades = np.repeat(np.arange(pool.c, 0, -1), pool.counts[topic, :0:-1]).astype(np.int8)
-    return _curve("ideal list", pool, topic, p, np.arange(1, grades.size + 1, dtype=np.int32), grades)
+    return _curve(IDEAL, pool, topic, p, np.arange(1, grades.size + 1, dtype=np.int32), grades)
 
 
 def mean_curve(
@@ -204,19 +206,53 @@ def mean_curve(
     >>> curve.precision.round(4).tolist(), curve.interpolated.round(4).tolist()
     ([1.0, 0.4167, 0.4167, 0.0, 0.0], [1.0, 0.6, 0.6, 0.0, 0.0])
     """
-    at = np.linspace(0.0, 1.0, levels)
     chosen = range(len(profile.topics)) if counted is None else np.flatnonzero(counted).tolist()
+    curves = [graded_curve(profile, run, topic, g=g) for topic in chosen]
+    return _averaged(profile.runs[run], curves, g, levels)
+
+
+def mean_ideal_curve(
+    pool: Pool, *, g: Sequence[float], counted: BoolArray | None = None, levels: int = LEVELS
+) -> MeanCurve:
+    """Average the curves of the ideal lists over topics.
+
+    Parameters
+    ----------
+    pool : Pool
+    g : sequence of float, length c
+    counted : bool array, shape (T,), optional
+        Topics that the mean counts; all by default.
+    levels : int
+        Recall levels from 0 to 1.
+
+    Returns
+    -------
+    MeanCurve
+        At each level the share of the topics that have anything relevant for some user: its area is the
+        highest mean GAP.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> mean_ideal_curve(example().pool, g=(1/4, 3/4), levels=3).precision.tolist()
+    [1.0, 1.0, 1.0]
+    """
+    chosen = range(len(pool.topics)) if counted is None else np.flatnonzero(counted).tolist()
+    return _averaged(IDEAL, [ideal_curve(pool, topic, g=g) for topic in chosen], g, levels)
+
+
+def _averaged(name: str, curves: Sequence[Curve], g: Sequence[float], levels: int) -> MeanCurve:
+    at = np.linspace(0.0, 1.0, levels)
     raw, upper, area = np.zeros(levels), np.zeros(levels), 0.0
-    for topic in chosen:
-        curve = graded_curve(profile, run, topic, g=g)
+    for curve in curves:
         # The rounding of a sum of steps may not push a level to the next document.
         first = np.searchsorted(curve.recall, at - 1e-12)
         raw += np.append(curve.precision, 0.0)[first]
         upper += np.append(curve.interpolated, 0.0)[first]
         area += curve.area
-    size = max(1, len(chosen))
+    size = max(1, len(curves))
     means = (frozen(at), frozen(raw / size), frozen(upper / size), area / size)
-    return MeanCurve(profile.runs[run], tuple(map(float, g)), *means, topics=len(chosen))
+    return MeanCurve(name, tuple(map(float, g)), *means, topics=len(curves))
 
 
 def areas(profile: Profile, *, g: Sequence[float]) -> FloatArray:

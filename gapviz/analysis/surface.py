@@ -16,6 +16,10 @@ STEPS = 24
 """Small triangles along a side where a measure's winners are sampled."""
 
 
+BESIDE = 0.01
+"""How far beside a line its sides are compared, as a share of the triangle's side."""
+
+
 @dataclass(frozen=True, eq=False)
 class Patch:
     """All user models of a triangle for which one run wins.
@@ -171,6 +175,48 @@ def equal_line(
     ends = _ends(grid[crossed], borders)
     # Of three sides those two are crossed whose ends have different leaders.
     found: FloatArray = ends[best[crossed] != np.roll(best[crossed], -1, axis=1)].reshape(-1, 2, 3)
+    return found
+
+
+def leading_sides(
+    sums: Family, measure: Graded, first: int, second: int, line: FloatArray, *, corners: FloatArray
+) -> FloatArray:
+    """On which side of the line where two runs are equal the first one leads.
+
+    Parameters
+    ----------
+    sums : Family
+    measure : {"GAP", "xGAP", "eGAP"}
+    first, second : int
+        Numbers of the runs.
+    line : float64 array, shape (R, 2, 3)
+        From `equal_line`.
+    corners : float64 array, shape (3, c)
+
+    Returns
+    -------
+    float64 array, shape (R, 3)
+        For each piece a vector of length 1 across it, in the plane of the triangle; 0 for a piece without
+        length.
+
+    Examples
+    --------
+    >>> empty = np.zeros((2, 27))
+    >>> sums = Family(("a", "b"), np.array([[0.4, 0.2, 0.3], [0.2, 0.4, 0.3]]), empty, empty, np.ones((9, 3)))
+    >>> line = np.array([[[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]])
+    >>> leading_sides(sums, "eGAP", 0, 1, line, corners=np.eye(3))[0, :2].round(3).tolist()
+    [0.707, -0.707]
+    """
+    along = line[:, 1] - line[:, 0]
+    across = np.cross(along, np.full(3, np.sqrt(1 / 3)))
+    length = np.linalg.norm(across, axis=1, keepdims=True)
+    across = np.divide(across, length, out=np.zeros_like(across), where=length > 0)
+    beside = np.stack([line.mean(axis=1) + side * BESIDE * across for side in (1.0, -1.0)])
+    inside = np.maximum(beside, 0.0)
+    inside /= inside.sum(axis=2, keepdims=True)
+    means = sums.take([first, second]).means(measure, inside.reshape(-1, 3) @ corners)
+    leads = (means[:, 0] - means[:, 1]).reshape(2, -1)
+    found: FloatArray = np.sign(leads[0] - leads[1])[:, None] * across
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,11 @@ from gapviz.figures.theme import Theme, layout, mix, text_on
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-STRAIGHT = 6
+STRAIGHT = 7
 """Characters up to which labels below the map stand straight."""
+
+SMALL = 6
+"""Characters up to which they have the usual size."""
 
 LONGEST = 12
 """Characters of a label; the middle of a longer one is left out."""
@@ -32,6 +36,7 @@ def tau_heatmap(
     whole: bool = False,
     marked: tuple[int, int] | None = None,
     notes: Sequence[Sequence[str]] | None = None,
+    between: tuple[FloatArray, FloatArray] | None = None,
 ) -> go.Figure:
     """Draw tau between M measures; the colours always span -1 to 1, so that two maps compare.
 
@@ -49,6 +54,8 @@ def tau_heatmap(
         Cell that a frame is drawn around.
     notes : sequence of sequence of str, shape (M, M), optional
         A line for the tooltip of each cell.
+    between : (float64 array, float64 array), each of shape (M, M), optional
+        Ends of an interval, written below each number.
 
     Returns
     -------
@@ -84,18 +91,19 @@ def tau_heatmap(
         ]
     )  # fmt: skip
     longest = max((len(label) for label in labels), default=0)
-    slanted = longest > STRAIGHT
+    slanted = max((len(brief(label)) for label in labels), default=0) > STRAIGHT
     bottom = 26 + (5 * min(longest, LONGEST) if slanted else 0)
     left = max(46, 12 + 7 * min(longest, LONGEST))
+    below_it = labels if slanted else [brief(label) for label in labels]
     figure.update_layout(
         **layout(theme, height=cell * size + bottom, margin=(left, 4, 0, bottom)),
         annotations=[
-            *_numbers(shown, lambda i, j: f"{tau[i, j]:.3f}".replace("-", "−"), theme, theme.tau),
+            *_numbers(shown, lambda i, j: _number(tau, between, i, j), theme, theme.tau),
             *_numbers(
                 np.where(np.eye(size, dtype=bool), 1.0, np.nan), lambda _i, _j: "1", theme, (theme.chip,) * 3
             ),
         ],
-        xaxis=_axis(places, labels, theme) | {"tickangle": -40 if slanted else 0},
+        xaxis=_axis(places, below_it, theme, 12 if slanted else 10.5) | {"tickangle": -40 if slanted else 0},
         yaxis=_axis(places, labels, theme) | {"range": [size - 0.5, -0.5]},
         bargap=0,
         shapes=[
@@ -105,6 +113,36 @@ def tau_heatmap(
         ],
     )  # fmt: skip
     return figure
+
+
+def brief(label: str) -> str:
+    """Write a measure as shortly as it is known in the row of the same name.
+
+    Examples
+    --------
+    >>> brief("RBP(p=0.5)"), brief("RBP(p=0.95)"), brief("nDCG@10"), brief("nDCG(gains=1,3)")
+    ('RBP.5', 'RBP.95', 'nDCG@10', 'nDCG(gains=1,3)')
+    """
+    return re.sub(r"^([A-Z]+)\(p=0(\.\d+)\)$", r"\1\2", label)
+
+
+def _number(tau: FloatArray, between: tuple[FloatArray, FloatArray] | None, i: int, j: int) -> str:
+    text = f"{tau[i, j]:.3f}".replace("-", "−")
+    if between is None or np.isnan(between[0][i, j]):
+        return text
+    low, high = (_short(float(ends[i, j])) for ends in between)
+    return f'{text}<br><span style="font-size:9.5px">{low}–{high}</span>'
+
+
+def _short(value: float) -> str:
+    """Write two decimals without the zero before the point.
+
+    Examples
+    --------
+    >>> _short(0.814), _short(-0.1), _short(1.0)
+    ('.81', '−.10', '1')
+    """
+    return f"{value:.2f}".replace("0.", ".", 1).replace("-", "−") if abs(value) < 0.995 else f"{value:.0f}"
 
 
 def _cells(values: FloatArray, colors: list[tuple[float, str]], name: str) -> Any:
@@ -161,11 +199,12 @@ def _ink(color: str, theme: Theme) -> str:
     return theme.ink2 if color == theme.chip else text_on(color)
 
 
-def _axis(places: list[int], labels: Sequence[str], theme: Theme) -> dict[str, Any]:
+def _axis(places: list[int], labels: Sequence[str], theme: Theme, size: float = 12) -> dict[str, Any]:
     return {
         "tickvals": places,
         "ticktext": [
-            f'<span style="color:{theme.measure(m)}"><b>{for_plotly(shorten(m, LONGEST))}</b></span>'
+            f'<span style="color:{theme.measure(m)};font-size:{12 if len(m) <= SMALL else size}px">'
+            f"<b>{for_plotly(shorten(m, LONGEST))}</b></span>"
             for m in labels
         ],
         "range": [-0.5, len(labels) - 0.5],

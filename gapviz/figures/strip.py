@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 PER_LETTER = 0.015
 """Length of a strip that a letter of a name takes."""
 
-ROW = 78
+LEAST = 0.09
+"""Length of a strip from which on it is written who is ahead there."""
+
+ROW = 82
 """Height of a strip with what is written above it, in pixels."""
 
 
@@ -30,6 +33,7 @@ def winner_strips(
     at: float,
     theme: Theme,
     swaps: Mapping[str, Sequence[float]] | None = None,
+    duels: Mapping[str, Sequence[Stretch]] | None = None,
     nearest: tuple[str, float] | None = None,
 ) -> go.Figure:
     """Draw who wins for which users, a strip for each measure.
@@ -44,7 +48,9 @@ def winner_strips(
         g1 in force.
     theme : Theme
     swaps : mapping from measure to sequence of float, optional
-        g1 where two runs change places.
+        g1 where two runs, A and B, change places.
+    duels : mapping from measure to sequence of Stretch, optional
+        Where A, run 0, and where B, run 1, is ahead: written below the strip.
     nearest : (measure, g1), optional
         The nearest of them.
 
@@ -112,7 +118,14 @@ def winner_strips(
              "font": {"size": 12, "color": theme.measure(measure)}}
             for r, measure in enumerate(rows)
         ]
-        + [note for r, part in parts for note in _name(r, part, names, theme)],
+        + [note for r, part in parts for note in _name(r, part, names, theme)]
+        + [
+            {"x": (part.start + part.end) / 2, "y": r + 0.37, "showarrow": False,
+             "text": f"{'AB'[part.run]} ahead", "font": {"size": 11, "color": theme.ink2}}
+            for r, measure in enumerate(rows)
+            for part in (duels or {}).get(measure, ())
+            if part.end - part.start >= LEAST
+        ],
     )  # fmt: skip
     return figure
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,7 @@ def tau_line(
     printed: Mapping[str, Sequence[tuple[float, float]]],
     source: str,
     theme: Theme,
+    between: tuple[FloatArray, FloatArray] | None = None,
     height: int = 372,
 ) -> go.Figure:
     """Draw tau of each measure along a path on which g1 goes from 0 to 1.
@@ -48,6 +49,8 @@ def tau_line(
     source : str
         Name of that collection.
     theme : Theme
+    between : (float64 array, float64 array), each of shape (M,), optional
+        Ends of the interval of tau there.
     height : int
         Of the whole figure, in pixels.
 
@@ -88,10 +91,13 @@ def tau_line(
                 cliponaxis=False,
                 marker={"symbol": SYMBOLS[measure], "size": 10, "color": theme.measure(measure),
                         "line": {"color": theme.page, "width": 1}},
-                hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b>, current g<extra></extra>",
+                hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b>, current g"
+                f"{_interval(between, m)}<extra></extra>",
+                error_y=_whiskers(between, m, float(here[m])),
             )
         )  # fmt: skip
-    low = min([LOWEST, *_known(tau), *_known(here), *(y for row in printed.values() for _, y in row)])
+    ends = _known(between[0]) if between else []
+    low = min([LOWEST, *_known(tau), *_known(here), *ends, *(y for row in printed.values() for _, y in row)])
     floor = np.floor(low * 10 - 1e-9) / 10
     figure.update_layout(
         **layout(theme, height=height, margin=(36, 14, 8, 42)),
@@ -117,6 +123,21 @@ def tau_line(
         ],
     )  # fmt: skip
     return figure
+
+
+def _interval(between: tuple[FloatArray, FloatArray] | None, m: int) -> str:
+    if between is None or np.isnan(between[0][m]):
+        return ""
+    return f"<br>95 % interval {between[0][m]:.3f} to {between[1][m]:.3f}".replace("-", "−")
+
+
+def _whiskers(between: tuple[FloatArray, FloatArray] | None, m: int, here: float) -> dict[str, Any]:
+    if between is None or np.isnan(between[0][m]):
+        return {"visible": False}
+    low, high = float(between[0][m]), float(between[1][m])
+    # A percentile interval need not hold the value itself.
+    return {"type": "data", "symmetric": False, "array": [max(high - here, 0.0)],
+            "arrayminus": [max(here - low, 0.0)], "thickness": 1.6, "width": 5}  # fmt: skip
 
 
 def _known(values: FloatArray) -> list[float]:

@@ -53,8 +53,10 @@ def winner_triangle(
     at: FloatArray,
     theme: Theme,
     line: FloatArray | None = None,
+    toward: FloatArray | None = None,
     swap: FloatArray | None = None,
     targets: FloatArray | None = None,
+    scale: bool = True,
     small: bool = False,
     height: int = 520,
 ) -> go.Figure:
@@ -73,11 +75,15 @@ def winner_triangle(
         The g in force, as shares of the corners.
     theme : Theme
     line : float64 array, shape (R, 2, 3), optional
-        Pieces of the line on which two runs are equal.
+        Pieces of the line on which two runs, A and B, are equal.
+    toward : float64 array, shape (R, 3), optional
+        Vectors across the pieces, to the side on which A is ahead: both sides are then labelled.
     swap : float64 array, shape (3,), optional
         The nearest user model at which they swap.
     targets : float64 array, shape (P, 3), optional
         Places that answer the pointer; ``customdata`` is their number.
+    scale : bool
+        Write shares along the sides.
     small : bool
         Without words.
     height : int
@@ -121,7 +127,7 @@ def winner_triangle(
                         "line": {"color": theme.ink, "width": 2}},
             )
         )  # fmt: skip
-    _add_point(figure, at, theme, small=small)
+    _add_point(figure, at, theme, small=small, below=swap is not None and bool(swap[2] >= at[2]))
     if targets is not None:
         x, y = place(targets)
         figure.add_trace(
@@ -133,7 +139,12 @@ def winner_triangle(
                 hovertemplate="shares of the corners %{text}<br>click to take this g<extra></extra>",
             )
         )  # fmt: skip
-    notes = [] if small else [*_corners(corners, theme), *_names(patches, names, theme)]
+    notes = (
+        [] if small else [*_corners(corners, theme), *_scale(theme, scale), *_names(patches, names, theme)]
+    )
+    if line is not None and toward is not None and len(line):
+        avoided = [at, *np.eye(3), *_tips(line), *(patch.centre for patch in patches[:8])]
+        notes += _ahead(line, toward, [*avoided, swap] if swap is not None else avoided, theme)
     _finish(figure, notes, theme, small=small, height=height)
     return figure
 
@@ -149,6 +160,7 @@ def value_triangle(
     at: FloatArray,
     theme: Theme,
     words: Sequence[str],
+    scale: bool = True,
     small: bool = False,
     height: int = 520,
 ) -> go.Figure:
@@ -164,7 +176,7 @@ def value_triangle(
         Values of the first and of the last colour.
     stops : tuple of str
         Colours.
-    corners, at, theme, small, height
+    corners, at, theme, scale, small, height
         See `winner_triangle`.
     words : sequence of str, length K
         What the tooltip says of each cell.
@@ -208,7 +220,8 @@ def value_triangle(
                    selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
                    hovertemplate="%{text}<extra></extra>")
     )  # fmt: skip
-    _finish(figure, [] if small else _corners(corners, theme), theme, small=small, height=height)
+    notes = [] if small else [*_corners(corners, theme), *_scale(theme, scale)]
+    _finish(figure, notes, theme, small=small, height=height)
     return figure
 
 
@@ -256,7 +269,7 @@ def _add_frame(figure: go.Figure, theme: Theme, *, grid: bool) -> None:
                                 line={"color": theme.ink2, "width": 1.5}))  # fmt: skip
 
 
-def _add_point(figure: go.Figure, at: FloatArray, theme: Theme, *, small: bool) -> None:
+def _add_point(figure: go.Figure, at: FloatArray, theme: Theme, *, small: bool, below: bool = False) -> None:
     import plotly.graph_objects as go
 
     x, y = place(at)
@@ -264,7 +277,8 @@ def _add_point(figure: go.Figure, at: FloatArray, theme: Theme, *, small: bool) 
         go.Scatter(
             x=[float(x)], y=[float(y)], mode="markers" if small else "markers+text", name="current g",
             hoverinfo="skip",
-            text=["  current g"], textposition="top right", textfont={"color": theme.ink, "size": 12},
+            text=["  current g"], textposition="bottom right" if below else "top right",
+            textfont={"color": theme.ink, "size": 12},
             marker={"size": 9 if small else 15, "color": theme.accent, "opacity": 1,
                     "line": {"color": theme.page, "width": 2}},
         )
@@ -282,6 +296,54 @@ def _corners(words: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
          "font": {"size": 12, "color": theme.ink}}
         for (x, y, side, along), text in zip(places, words, strict=True)
     ]  # fmt: skip
+
+
+def _scale(theme: Theme, shown: bool) -> list[dict[str, Any]]:
+    """Write shares along the sides: of the left corner on the left, and so on around."""
+    sides = ((0, 2, "right", -6), (2, 1, "left", 6), (1, 0, "center", 0)) if shown else ()
+    notes = []
+    for corner, other, anchor, shift in sides:
+        for share in (0.25, 0.5, 0.75):
+            at = np.zeros(3)
+            at[corner], at[other] = share, 1.0 - share
+            x, y = place(at)
+            notes.append({"x": float(x), "y": float(y), "xanchor": anchor, "xshift": shift,
+                          "yshift": 0 if shift else -9, "showarrow": False, "text": f"{share:.2f}"[1:],
+                          "font": {"size": 11, "color": theme.ink2}})  # fmt: skip
+    return notes
+
+
+def _tips(line: FloatArray) -> FloatArray:
+    """Find the two ends that are farthest from the middle of a line: there is least room."""
+    ends = line.reshape(-1, 3)
+    return ends[np.argsort(np.linalg.norm(ends - ends.mean(axis=0), axis=1))[-2:]]
+
+
+def _ahead(
+    line: FloatArray, toward: FloatArray, avoided: Sequence[FloatArray], theme: Theme
+) -> list[dict[str, Any]]:
+    """Write on both sides of the line who is ahead there, where there is most room."""
+    known = np.flatnonzero(np.abs(toward).sum(axis=1) > 0)
+    if not known.size:
+        return []
+    middles = np.stack(place(line[known].mean(axis=1)), axis=1)
+    others = np.stack(place(np.stack(avoided)), axis=1)
+    room = np.linalg.norm(middles[:, None] - others, axis=2).min(axis=1)
+    best = int(np.argmax(room))
+    # Vectors have no place: what `place` adds for the origin is nothing.
+    x, y = (float(part) for part in place(toward[known[best]]))
+    length = float(np.hypot(x, y))
+    x, y = x / length, y / length
+    angle = float(np.degrees(np.arctan2(x, y)))  # of the line, as Plotly counts: with the clock
+    angle -= 180.0 * round(angle / 180.0)
+    notes = []
+    for letter, side in (("A", 1.0), ("B", -1.0)):
+        mark = "▴" if side * y > 0 else "▾"
+        notes.append({"x": float(middles[best, 0]), "y": float(middles[best, 1]), "showarrow": False,
+                      "xshift": 12 * side * x, "yshift": 12 * side * y, "textangle": angle,
+                      "text": f"<b>{mark} {letter} ahead</b>",
+                      "font": {"size": 11, "color": theme.ink}})  # fmt: skip
+    return notes
 
 
 def _names(patches: Sequence[Patch], names: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
@@ -316,7 +378,7 @@ def _finish(
     figure: go.Figure, notes: list[dict[str, Any]], theme: Theme, *, small: bool, height: int
 ) -> None:
     hidden = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
-    room = 0.02 if small else 0.1
+    room = 0.02 if small else 0.13
     figure.update_layout(
         **layout(theme, height=height, margin=(4, 4, 4, 4)),
         hovermode="closest",

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from gapviz.analysis.curves import MeanCurve, mean_curve
+from gapviz.analysis.curves import MeanCurve, mean_curve, mean_ideal_curve
 from gapviz.analysis.family import Family, family
 from gapviz.analysis.intervals import Intervals, tau_intervals
 from gapviz.analysis.models import RankDistribution, RankRanges, Share, rank_distribution, rank_ranges, share
 from gapviz.analysis.scores import Scores, scores
 from gapviz.analysis.sets import run_sets, within
-from gapviz.analysis.surface import Patch, equal_line, patches
+from gapviz.analysis.surface import Patch, equal_line, leading_sides, patches
 from gapviz.analysis.sweep import Ground, Sweep, ground, sweep
 from gapviz.analysis.tables import TauTable, tau_table
 from gapviz.analysis.winners import Stretch, stretches
@@ -106,6 +106,20 @@ def line(view: View, measure: Any, pair: tuple[int, int], corners: FloatArray) -
     return _line((*conventions(view), measure, pair, _digest(corners)), sums(view), corners)
 
 
+def sides(view: View, measure: Any, pair: tuple[int, int], corners: FloatArray) -> FloatArray:
+    """On which side of that line the first of them leads."""
+    found = line(view, measure, pair, corners)
+    return leading_sides(sums(view), measure, *pair, found, corners=corners)
+
+
+def duel(view: View, measure: Any, pair: tuple[int, int]) -> tuple[Stretch, ...]:
+    """Which of two runs is ahead where between two thresholds; none where they are equal throughout."""
+    found = beats(view, measure, pair)
+    if found.first == 0 == found.second:
+        return ()
+    return stretches(sums(view).take(pair), measure, start=np.array([0.0, 1.0]), end=np.array([1.0, 0.0]))
+
+
 def beats(view: View, measure: Any, pair: tuple[int, int]) -> Share:
     """For which share of all user models one run beats another."""
     return _beats((*conventions(view), measure, pair), sums(view))
@@ -126,6 +140,11 @@ def averaged(view: View, run: int, g: tuple[float, ...], counted: BoolArray) -> 
     return _averaged((*conventions(view), run, g), view, counted)
 
 
+def averaged_ideal(view: View, g: tuple[float, ...], counted: BoolArray) -> MeanCurve:
+    """Average the curves of the ideal lists over the topics that count."""
+    return _averaged_ideal((*conventions(view), g), view, counted)
+
+
 def _digest(values: FloatArray) -> str:
     return sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
 
@@ -133,6 +152,11 @@ def _digest(values: FloatArray) -> str:
 @st.cache_resource(max_entries=96, show_spinner=False)
 def _averaged(key: Key, _view: View, _counted: BoolArray) -> MeanCurve:
     return mean_curve(_view.found.profile, key[-2], g=key[-1], counted=_counted)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _averaged_ideal(key: Key, _view: View, _counted: BoolArray) -> MeanCurve:
+    return mean_ideal_curve(_view.found.profile.pool, g=key[-1], counted=_counted)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

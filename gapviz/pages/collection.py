@@ -209,7 +209,8 @@ def health(found: Opened, state: State) -> None:
     st.html('<h2 class="gv-h2">Data health</h2>')
     left, right = st.columns([1, 1.4], gap="large")
     with left:
-        facts = pd.DataFrame({"": list(report.facts), "value": list(report.facts.values())})
+        facts = pd.DataFrame({"fact": list(report.facts), "value": list(report.facts.values())})
+        downloads.table(lambda: facts, found.collection.name, "facts", best=())
         st.dataframe(facts, hide_index=True, key="facts", row_height=30)
     with right:
         if not report.findings:
@@ -222,6 +223,9 @@ def health(found: Opened, state: State) -> None:
                     "which": [", ".join(one.subjects) for one in report.findings],
                 }
             )
+            levels = [one.level for one in report.findings]
+            listed = rows.drop(columns="").assign(level=levels)
+            downloads.table(lambda: listed, found.collection.name, "findings", best=())
             st.dataframe(rows, hide_index=True, key="findings", row_height=30,
                          column_config={"": st.column_config.TextColumn(width=30),
                                         "finding": st.column_config.TextColumn(width="large")})  # fmt: skip

@@ -12,15 +12,14 @@ import streamlit as st
 
 from gapviz.analysis.comparison import Comparison, comparison
 from gapviz.analysis.correlation import tau_matrix
-from gapviz.analysis.family import GRADED
+from gapviz.analysis.intervals import Intervals
 from gapviz.analysis.sets import within
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
 from gapviz.figures.heatmap import tau_heatmap
-from gapviz.figures.names import for_html, for_markdown
+from gapviz.figures.names import for_markdown
 from gapviz.figures.slope import rank_slope
-from gapviz.measures.parse import measure
-from gapviz.pages import analysis_snippets, calls, look, sets, taupaths
+from gapviz.pages import analysis_snippets, calls, look, papertable, sets, taupaths, texts
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
 from gapviz.pages.session import commit, propose, tied
@@ -56,59 +55,37 @@ def body(view: View) -> None:
         behind(view, chosen, names)
     if view.found.profile.c > 2:
         taupaths.everywhere(view, chosen)
-    taupaths.paper(view, chosen)
+    papertable.show(view, chosen)
 
 
 def same(view: View, source: Origin) -> Same:
     """Lines with the same numbers."""
-    names, _ = usable(view.state.compared or FIRST, view.state.g)
+    names, _ = texts.usable(view.state.compared or FIRST, view.state.g)
     profile, chosen = view.found.profile, sets.of(view)
     return analysis_snippets.correlation(
         view.state.replace(topic_set=sets.topic_set(view)),
         source,
-        in_force(names, view.state.g),
+        texts.in_force(names, view.state.g),
         topics=[name for name in profile.topics if name in view.state.own_topics],
         runs=[name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays],
     )
-
-
-def in_force(names: Sequence[str], g: Sequence[float]) -> list[str]:
-    """Texts of measures, those of the graded family with the g in force.
-
-    Examples
-    --------
-    >>> in_force(["AP", "eGAP"], (0.2, 0.8))
-    ['AP', 'eGAP(g=0.2,0.8)']
-    """
-    shares = ",".join(repr(float(share)) for share in g)
-    return [f"{name}(g={shares})" if name in GRADED else name for name in names]
-
-
-def usable(names: Sequence[str], g: Sequence[float]) -> tuple[list[str], list[str]]:
-    """Tell the names of measures from those that are none, each with a sentence."""
-    good, notes = [], []
-    for name, text in zip(names, in_force(names, g), strict=True):
-        try:
-            measure(text)
-        except InputError as error:
-            notes.append(f"{error}.")
-        else:
-            good.append(name)
-    return good, notes
 
 
 def between(view: View, chosen: Sets) -> list[str]:
     """Show the correlations of every two measures; returns the measures."""
     state = view.state
     sign = look.COEFFICIENTS[state.coefficient]
-    with panel(f"{sign} between rankings of {int(chosen.runs.sum())} runs"):
+    title = f"{sign} between rankings of {int(chosen.runs.sum())} runs"
+    with panel(title):
         with st.popover("Measures", icon=":material/edit:", type="tertiary"):
             names, notes = _measures(state)
         saved = st.container(width="content")
     for note in notes:
         st.warning(for_markdown(note))
     try:
-        found = within(calls.scored(view, in_force(names, state.g)), runs=chosen.runs, topics=chosen.topics)
+        found = within(
+            calls.scored(view, texts.in_force(names, state.g)), runs=chosen.runs, topics=chosen.topics
+        )
     except InputError as error:
         st.warning(for_markdown(f"{error}."))
         return []
@@ -118,20 +95,31 @@ def between(view: View, chosen: Sets) -> list[str]:
     cell = _cell(state, names)
     notes_of_cells = _cell_notes(view, chosen, names, means, state.intervals == "yes")
 
+    ends = None
+    if state.intervals == "yes":
+        sampled = calls.intervals(view, chosen, texts.in_force(names, state.g))
+        ends = sampled.low, sampled.high
+
     def draw(theme: Any) -> Any:
         return tau_heatmap(tau, names, theme=theme, whole=coefficient == "ap", marked=cell,
-                           notes=notes_of_cells)  # fmt: skip
+                           notes=notes_of_cells, between=ends)  # fmt: skip
 
     with saved:
         save(view, draw, "correlation")
     # In the corner that the lower triangle leaves free.
     st.html(look.tau_scale(view.theme, afloat=coefficient == "b"))
+    rules = []
+    if coefficient == "ap":
+        rules.append(
+            "τ-AP of a row goes through the ranking of the row; the column says which order is right."
+        )
+    if ends:
+        rules.append(f"Below each number the ends of its 95 % interval: {_sampled(sampled)}.")
     chart(
         view, draw, "taus", on_click=lambda data: commit(cell=(names[int(data[0])], names[int(data[1])])),
-        alt=f"{sign} between every two measures; the table below has the same numbers.",
+        alt=f"{sign} between every two measures; the table below has the same numbers.", title=title,
+        note=" ".join(rules),
     )  # fmt: skip
-    if coefficient == "ap":
-        st.caption("τ-AP of a row goes through the row's ranking; the column says which order is right.")
     constant = [name for name, row in zip(names, means, strict=True) if (row == row[0]).all()]
     if constant and len(found.runs) > 1:
         st.caption(
@@ -145,7 +133,7 @@ def between(view: View, chosen: Sets) -> list[str]:
 
 
 def _measures(state: State) -> tuple[list[str], list[str]]:
-    names, notes = usable(state.compared or FIRST, state.g)
+    names, notes = texts.usable(state.compared or FIRST, state.g)
     key = tied("compared", names)
     st.multiselect(
         "Measures that are compared", [*MEASURES, *(name for name in names if name not in MEASURES)],
@@ -169,7 +157,7 @@ def _cell_notes(
     view: View, chosen: Sets, names: Sequence[str], means: FloatArray, with_intervals: bool
 ) -> list[list[str]]:
     if with_intervals:
-        found = calls.intervals(view, chosen, in_force(names, view.state.g))
+        found = calls.intervals(view, chosen, texts.in_force(names, view.state.g))
         return [
             [_between_words(low, high) for low, high in zip(lows, highs, strict=True)]
             for lows, highs in zip(found.low.tolist(), found.high.tolist(), strict=True)
@@ -203,7 +191,7 @@ def _tau_frame(
         "tau": [float(tau[i, j]) for i, j in places],
     }
     if with_intervals:
-        found = calls.intervals(view, chosen, in_force(names, view.state.g))
+        found = calls.intervals(view, chosen, texts.in_force(names, view.state.g))
         columns["low"] = [float(found.low[i, j]) for i, j in places]
         columns["high"] = [float(found.high[i, j]) for i, j in places]
         columns["undefined samples"] = [float(found.undefined[i, j]) for i, j in places]
@@ -217,7 +205,7 @@ def behind(view: View, chosen: Sets, names: Sequence[str]) -> None:
         return
     one, other = names[cell[1]], names[cell[0]]
     found = within(
-        calls.scored(view, in_force([one, other], view.state.g)), runs=chosen.runs, topics=chosen.topics
+        calls.scored(view, texts.in_force([one, other], view.state.g)), runs=chosen.runs, topics=chosen.topics
     )
     first, second = found.means()
     moved = comparison(first, second, found.runs)
@@ -228,38 +216,45 @@ def behind(view: View, chosen: Sets, names: Sequence[str]) -> None:
 
     left, right = st.columns([1, 1.05], gap="medium")
     with left:
-        with panel("", html=f'<h2 class="gv-h2">From {for_html(one)} to {for_html(other)}</h2>'):
+        title = f"From {one} to {other}"
+        with panel(title):
             save(view, draw, "two rankings")
-        _say_pairs(moved, _interval(view, chosen, names, cell))
         chart(
             view, draw, "slope", on_click=lambda data: commit(selected=_toggled(view.state, moved, data)),
             alt="Ranks of the runs under the two measures; the table beside has the same numbers.",
+            title=title, note=_interval(view, chosen, names, cell) + _said_pairs(moved),
         )  # fmt: skip
     with right:
-        which = st.segmented_control(
-            "Runs or pairs", ["Runs that move most", "Pairs that change places"], key="behind", required=True,
-            default="Runs that move most", label_visibility="collapsed",
-        )  # fmt: skip
+        row = st.container(
+            horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"
+        )
+        with row:
+            which = st.segmented_control(
+                "Runs or pairs", ["Runs that move most", "Pairs that change places"], key="behind",
+                required=True, default="Runs that move most", label_visibility="collapsed",
+            )  # fmt: skip
         build = partial(_movers if which == "Runs that move most" else _pairs, moved, one, other)
-        table(view, build, which.lower(), height=330)
+        table(view, build, which.lower(), height=392, row=row)
 
 
 def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, int]) -> str:
     """Write the interval of a cell, if intervals are asked for."""
     if view.state.intervals == "no":
         return ""
-    found = calls.intervals(view, chosen, in_force(names, view.state.g))
+    found = calls.intervals(view, chosen, texts.in_force(names, view.state.g))
     words = _between_words(float(found.low[cell]), float(found.high[cell]))
-    return f"{words} ({found.topics} topics drawn {look.thousands(found.resamples)} times). "
+    return f"{words} ({_sampled(found)}). "
 
 
-def _say_pairs(moved: Comparison, interval: str) -> None:
+def _sampled(found: Intervals) -> str:
+    return f"{found.topics} topics drawn {look.thousands(found.resamples)} times"
+
+
+def _said_pairs(moved: Comparison) -> str:
     N = len(moved.runs)
     pairs = look.thousands(N * (N - 1) // 2)
     tied_pairs = f"; {look.thousands(moved.tied)} are tied in one of the two" if moved.tied else ""
-    st.caption(
-        f"{interval}{look.thousands(len(moved.swapped))} of {pairs} pairs of runs change places{tied_pairs}."
-    )
+    return f"{look.thousands(len(moved.swapped))} of {pairs} pairs of runs change places{tied_pairs}."
 
 
 def _toggled(state: State, moved: Comparison, data: Sequence[Any]) -> tuple[str, ...]:

@@ -10,19 +10,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from gapviz.analysis.curves import Curve, MeanCurve, graded_curve, ideal_curve
+from gapviz.analysis.curves import IDEAL, Curve, MeanCurve, graded_curve, ideal_curve
 from gapviz.analysis.sets import within
 from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
-from gapviz.figures.names import for_html, for_markdown, subscript
-from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared
+from gapviz.figures.names import for_markdown, shorten, subscript
+from gapviz.pages import analysis_snippets, calls, look, modelhtml, runs, shared
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.snippets import Origin, Same
 
 MOST_RUNS = 5
 """Runs whose curves are drawn at once."""
-
-IDEAL = "ideal list"
 
 AVERAGING = (
     "At each of 101 recall levels the precision of a topic is that of the first document with which its "
@@ -115,16 +113,19 @@ def _line(view: View, curve: Curve | MeanCurve, label: str, **look: Any) -> Line
     return Line(label, curve.recall, precision, words, **look)
 
 
-def _ideal(view: View, g: Sequence[float]) -> Line | None:
+def _ideal(view: View, g: Sequence[float]) -> Line:
     topic = _topic(view)
+    curve: Curve | MeanCurve
     if topic is None:
-        return None
-    curve = ideal_curve(view.found.profile.pool, topic, g=g)
+        counted = np.asarray(shared.counted(view.found, view.state).any(axis=0))
+        curve = calls.averaged_ideal(view, tuple(g), counted)
+    else:
+        curve = ideal_curve(view.found.profile.pool, topic, g=g)
     return _line(view, curve, IDEAL, width=1.2, dash="dot")
 
 
 def _where(view: View) -> str:
-    return f"topic {for_html(view.state.topic)}" if _topic(view) is not None else "mean over topics"
+    return f"topic {view.state.topic}" if _topic(view) is not None else "mean over topics"
 
 
 def graded(view: View, chosen: Sequence[int]) -> None:
@@ -135,16 +136,15 @@ def graded(view: View, chosen: Sequence[int]) -> None:
     one = _topic(view) is not None
 
     def draw(theme: Any) -> Any:
-        extra = [Line(**{**vars(ideal), "color": theme.edge})] if ideal else []
-        return precision_recall([*extra, *lines], theme=theme, points=one, steps=one)
+        top = Line(**{**vars(ideal), "color": theme.edge})
+        return precision_recall([top, *lines], theme=theme, points=one, steps=one)
 
-    with panel("", html=f'<h2 class="gv-h2">Graded precision and recall, {_where(view)}</h2>'):
+    title = f"Graded precision and recall, {_where(view)}"
+    with panel(title):
         save(view, draw, "graded curves")
-    chart(view, draw, "graded curves",
+    note = "Every step ends at a relevant document; the area below the steps is GAP." if one else AVERAGING
+    chart(view, draw, "graded curves", title=title, note=note,
           alt="Graded precision-recall curves; the tables below have the same numbers.")  # fmt: skip
-    st.caption(
-        "Every step ends at a relevant document; the area below the steps is GAP." if one else AVERAGING
-    )
     if not any(len(line.recall) for line in lines):
         st.info("None of these runs has a document here that some user counts as relevant.")
 
@@ -167,15 +167,14 @@ def thresholds(view: View, chosen: Sequence[int]) -> None:
         mixed = _line(view, _curve(view, run, view.state.g), "graded, this g", dash="dash", width=2.6)
         return precision_recall([*lines, mixed], theme=theme, points=one, steps=one, graded=False)
 
-    html = f'<h2 class="gv-h2">Thresholds of <span class="gv-subject">{for_html(name[:40])}</span></h2>'
-    with panel("", html=html):
+    with panel("", html=look.subject("Thresholds of", shorten(name, 32))):
         save(view, draw, "threshold curves")
-    chart(view, draw, "threshold curves",
-          alt="Precision-recall curves by threshold; the tables below have the same numbers.")  # fmt: skip
-    st.caption(
+    note = (
         "A threshold curve is that of users who all count documents from grade h on: its area is AP(h). "
         "Beside h stands the share of such users under this g."
     )
+    chart(view, draw, "threshold curves", title=f"Thresholds of {name}, {_where(view)}", note=note,
+          alt="Precision-recall curves by threshold; the tables below have the same numbers.")  # fmt: skip
 
 
 def _only(c: int, h: int) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.collection.topics import nothing_relevant
-from gapviz.figures.names import for_markdown
+from gapviz.figures.names import for_html
 from gapviz.figures.report import Chart, Draw, Part, Sheet
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, elsewhere, look, notices, reports, shared, snippets, tables
@@ -97,6 +97,7 @@ def frame(
 def table(
     view: View, build: Callable[[], pd.DataFrame], what: str, *, digits: int = 4, height: int | None = None,
     more: Mapping[str, Callable[[], str]] | None = None, title: str = "",
+    row: Any = None,
 ) -> None:  # fmt: skip
     """Show a table, offer it as files, and put it into the report.
 
@@ -114,12 +115,14 @@ def table(
     more : mapping from label to callable, optional
         Further files; see `downloads.table`.
     title : str
-        Heading; no name.
+        Heading, plain text.
+    row : container, optional
+        Where the button stands; in a row of its own, or beside the title, by default.
     """
     shown, columns = tables.readable(build(), digits=digits)
     words = title or what[:1].upper() + what[1:]
     view.parts.append(Sheet(words, shown, digits=digits, best=False))
-    with panel(title) if title else st.container():
+    with row or (panel(title) if title else st.container()):
         downloads.table(build, view.found.collection.name, what, digits=digits, best=(), more=more)
     st.dataframe(shown, hide_index=True, key=f"table {what}", row_height=28, height=height or "auto",
                  column_config=columns, alt=what.capitalize())  # fmt: skip
@@ -144,11 +147,12 @@ def panel(words: str, *, html: str = "") -> Any:
     Parameters
     ----------
     words : str
-        No name: names are `html` that is escaped.
+        Plain text.
     html : str
+        Instead of words; names in it are escaped.
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="small")
-    row.html(html or f'<h2 class="gv-h2">{words}</h2>')
+    row.html(html or f'<h2 class="gv-h2">{for_html(words)}</h2>')
     return row
 
 
@@ -190,7 +194,7 @@ def chart(
         on_select=clicked if on_click else "ignore",
     )  # fmt: skip
     if note:
-        st.caption(for_markdown(note))
+        st.html(f'<p class="gv-note">{for_html(note)}</p>')
     if title:
         view.parts.append(Chart(title, draw, note=note))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -12,6 +13,7 @@ from gapviz.analysis.family import GRADED, Graded
 from gapviz.analysis.models import Share
 from gapviz.analysis.nearest import Nearest, nearest
 from gapviz.analysis.swaps import edge_swaps
+from gapviz.figures.report import Sheet
 from gapviz.pages import calls, modelhtml, runs
 from gapviz.pages.frame import View, panel, table
 from gapviz.pages.session import commit
@@ -26,6 +28,7 @@ def show(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
         st.html(modelhtml.beats(shares, measure, view.theme))
     with st.container(border=True):
         first, second = sums.take(chosen).means(measure, np.array([g]))[0].tolist()
+        view.parts.append(_against(view, chosen, shares))
         st.html(modelhtml.standing(first, second, measure))
     with st.container(border=True):
         _nearest(view, measure, chosen, first, second)
@@ -59,6 +62,25 @@ def _model(found: Nearest) -> tuple[float, ...]:
     g = found.g.copy()
     g[int(np.argmax(g))] += 1.0 - g.sum()
     return tuple(g.tolist())
+
+
+def _against(view: View, chosen: tuple[int, int], shares: Mapping[str, Share]) -> Sheet:
+    """Put into the report what the cards say."""
+    sums, g = calls.sums(view).take(chosen), np.array([view.state.g])
+    means = np.concatenate([sums.means(name, g) for name in GRADED])
+    rows = pd.DataFrame(
+        {
+            "measure": GRADED,
+            "A ahead, share of g": [shares[name].first for name in GRADED],
+            "B ahead, share of g": [shares[name].second for name in GRADED],
+            "standard error": [shares[name].error for name in GRADED],
+            "mean A, this g": means[:, 0],
+            "mean B, this g": means[:, 1],
+        }
+    )
+    first, second = sums.runs
+    note = f"A: {first}, B: {second}. Every g is equally likely; an error of 0 is that of an exact share."
+    return Sheet("A against B", rows, best=False, note=note)
 
 
 def _swaps(view: View, chosen: tuple[int, int]) -> pd.DataFrame:

@@ -46,16 +46,17 @@ def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
         return rank_ranges(names, found.expected, low, high, ends.best, ends.worst, order=order,
                            marked=marked, measure=measure, theme=theme)  # fmt: skip
 
-    with panel("Rank over all user models"):
+    with panel("Rank over all g"):
         _ask_alpha(state, parameters)
         save(view, draw, "ranks over all user models")
-    chart(view, draw, "ranges", on_click=lambda data: _select(state, names[int(data[0])]),
-          alt="Mean ranks over all user models; the table below has the same numbers.")  # fmt: skip
     exact = "over all of them" if ends.exact else "at the user models that were looked at"
-    st.caption(
+    note = (
         f"Mark: mean rank by {measure} over {thousands(found.models)} user models from "
         f"Dirichlet({_text(parameters)}); thick: 90 % of them; thin: best and worst {exact}."
     )
+    chart(view, draw, "ranges", on_click=lambda data: _select(state, names[int(data[0])]),
+          alt="Mean ranks over all user models; the table below has the same numbers.",
+          title="Rank over all user models", note=note)  # fmt: skip
     with st.expander("As a table"):
         table(view, partial(_frame, view, found, ends), "ranks", digits=2, height=320)
 

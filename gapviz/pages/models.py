@@ -18,7 +18,7 @@ from gapviz.analysis.swaps import edge_swaps
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.analysis.winners import Stretch
 from gapviz.arrays import FloatArray
-from gapviz.figures.names import for_html, shorten
+from gapviz.figures.names import shorten
 from gapviz.figures.strip import rank_line, winner_strips
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.theme import Theme
@@ -84,12 +84,15 @@ def body(view: View) -> None:
     with left:
         if c > 1:
             maps(view, measure, chosen)
-        modelranks.show(view, measure, chosen)
     with right:
         if chosen:
             modelpair.show(view, measure, chosen)
-    usersources.ceilings(view)
-    usersources.clicks(view)
+    # A triangle is high and strips are not: what is left stands where there is room.
+    with right if c > 2 and chosen else left:
+        modelranks.show(view, measure, chosen)
+    with left if c > 2 else right:
+        usersources.ceilings(view)
+        usersources.clicks(view)
 
 
 def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
@@ -99,10 +102,10 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     words = {"winner": "Winner", "rank": "Rank of A", "tau": "τ with…"}
     said = {
         "winner": "Who wins for which users",
-        "rank": f"Rank of {for_html(shorten(names[run], 24))}",
+        "rank": f"Rank of {shorten(names[run], 24)} by {measure}",
         "tau": f"{look.COEFFICIENTS[state.coefficient]} of {measure} with {state.reference}",
     }[state.area]
-    with panel("", html=f'<h2 class="gv-h2">{said}</h2>'):
+    with panel(said):
         saved = st.container(width="content")
     with st.container(horizontal=True, gap="small"):
         choice("sort", {name: name for name in GRADED}, measure, label="Measure")
@@ -110,12 +113,12 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
         if state.area == "tau":
             choice("reference", {name: name for name in REFERENCES}, state.reference, label="Reference")
     if view.found.profile.c == 2:
-        _line(view, measure, chosen, saved)
+        _line(view, measure, chosen, said, saved)
     else:
-        _triangle(view, measure, chosen, saved)
+        _triangle(view, measure, chosen, said, saved)
 
 
-def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: Any) -> None:
+def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show c = 2: the line from g1 = 0 to g1 = 1."""
     state, names, sums = view.state, view.found.profile.runs, calls.sums(view)
     g = users.line((0.0, 1.0), (1.0, 0.0), POINTS)
@@ -123,18 +126,21 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: An
         parts: dict[str, Sequence[Stretch]] = {name: calls.parts(view, name) for name in GRADED}
         lengths = {name: _lengths(found) for name, found in parts.items()}
         crossed: dict[str, Sequence[float]] = {}
+        duels: dict[str, Sequence[Stretch]] = {}
         if chosen:
             crossed = {name: edge_swaps(sums, name, *chosen)[:, 0].tolist() for name in GRADED}
+            duels = {name: calls.duel(view, name, chosen) for name in GRADED}
         near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
 
         def draw(theme: Theme) -> Any:
             return winner_strips(
                 parts, names, _colors(lengths, theme), at=state.g[0], theme=theme, swaps=crossed,
-                nearest=(measure, float(near.g[0])) if near else None,
+                duels=duels, nearest=(measure, float(near.g[0])) if near else None,
             )  # fmt: skip
 
-        chart(view, draw, "strips", alt=ALT, on_click=lambda data: _select(view, names[int(data[0])]))
-        st.caption("Each point of a strip is a user model. Upright bars are where A and B swap.")
+        note = "Each point of a strip is a user model. Upright bars are where A and B swap."
+        chart(view, draw, "strips", alt=ALT, title=said, note=f"{note} {_who(view, chosen)}",
+              on_click=lambda data: _select(view, names[int(data[0])]))  # fmt: skip
         _winner_table(view, lengths)
     elif state.area == "rank":
         run = chosen[0] if chosen else 0
@@ -144,7 +150,7 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: An
             return rank_line(g, ranks, names[run], at=state.g[0], runs=len(names), measure=measure,
                              theme=theme)  # fmt: skip
 
-        chart(view, draw, "rank line", alt=ALT)
+        chart(view, draw, "rank line", alt=ALT, title=said)
         _value_table(view, g, "rank", ranks.astype(np.float64))
     else:
         chosen_sets, k = sets.of(view), REFERENCES.index(state.reference)
@@ -156,25 +162,26 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: An
             return tau_line(g, found.tau[[m], :, k], [measure], at=np.array(state.g), here=now.tau[[m], 0, k],
                             printed={}, source="", theme=theme)  # fmt: skip
 
-        chart(view, draw, "tau line", alt=ALT)
+        chart(view, draw, "tau line", alt=ALT, title=said)
         _value_table(view, g, "tau", found.tau[m, :, k])
     with saved:
         save(view, draw, "user models")
 
 
-def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: Any) -> None:
+def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show c = 3: the triangle; and more thresholds: a slice."""
     state, names = view.state, view.found.profile.runs
     simplex.ask_slice(view)
     free, corners = simplex.corners(state)
     at = simplex.at(state, corners)
-    marks = simplex.marks(free)
+    marks = simplex.marks(free, corners)
     if state.area != "winner":
-        _values(view, measure, chosen, saved)
+        _values(view, measure, chosen, said, saved)
         return
     areas = {name: calls.areas(view, name, corners) for name in GRADED}
     shares: Shares = {name: {part.run: part.share for part in found} for name, found in areas.items()}
     lines = {name: calls.line(view, name, chosen, corners) for name in GRADED} if chosen else {}
+    toward = calls.sides(view, measure, chosen, corners) if chosen else None
     near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
     swap = simplex.inside(near.g, corners) if near else None
     targets = users.simplex_grid(3, CLICKS)
@@ -182,21 +189,22 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, saved
     def draw(theme: Theme, name: Graded = measure, *, small: bool = False) -> Any:
         return winner_triangle(
             areas[name], names, _colors(shares, theme), corners=marks, at=at, theme=theme,
-            line=lines.get(name), swap=None if small else swap, targets=None if small else targets,
-            small=small, height=150 if small else HEIGHT,
+            line=lines.get(name), toward=None if small else toward, swap=None if small else swap,
+            targets=None if small else targets, scale=len(state.g) == 3, small=small,
+            height=150 if small else HEIGHT,
         )  # fmt: skip
 
-    chart(view, draw, "triangle", alt=ALT, on_click=lambda data: _go(targets[int(data[0])] @ corners))
-    st.caption(
-        f"Every point is a user model; click to go there. Corners: {simplex.sentence(free)}. "
-        + ("The thick line is where A and B swap." if chosen else "")
-    )
+    note = f"Every point is a user model; click to go there. Corners: {simplex.sentence(free)}. "
+    if chosen:
+        note += f"The thick line is where A and B swap. {_who(view, chosen)}"
+    chart(view, draw, "triangle", alt=ALT, title=f"{said}, by {measure}", note=note,
+          on_click=lambda data: _go(targets[int(data[0])] @ corners))  # fmt: skip
     columns = st.columns([1, 1, 1.4], gap="small", vertical_alignment="center")
     others = [name for name in GRADED if name != measure]
     for column, name in zip(columns, others, strict=False):
         with column:
             st.html(look.measure_values([(name, name)], view.theme))
-            chart(view, partial(draw, name=name, small=True), f"small {name}", alt=ALT)
+            chart(view, partial(draw, name=name, small=True), f"small {name}", alt=ALT, title=f"By {name}")
     with columns[-1]:
         colors = _colors(shares, view.theme)
         named = dict(list(colors.items())[: len(view.theme.regions)])
@@ -207,7 +215,7 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, saved
     _winner_table(view, shares)
 
 
-def _values(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: Any) -> None:
+def _values(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show a value for every user model of the triangle."""
     state = view.state
     free, corners = simplex.corners(state)
@@ -230,19 +238,27 @@ def _values(view: View, measure: Graded, chosen: tuple[int, int] | None, saved: 
 
     def draw(theme: Theme) -> Any:
         return value_triangle(
-            grid, values, low=low, high=high, corners=simplex.marks(free), at=simplex.at(state, corners),
-            stops=(theme.measure(measure), theme.chip) if ranked else theme.tau, theme=theme, words=words,
-            height=HEIGHT,
+            grid, values, low=low, high=high, corners=simplex.marks(free, corners),
+            at=simplex.at(state, corners), scale=len(state.g) == 3, theme=theme, words=words, height=HEIGHT,
+            stops=(theme.measure(measure), theme.chip) if ranked else theme.tau,
         )  # fmt: skip
 
-    chart(view, draw, "value triangle", alt=ALT, on_click=lambda data: _go(g[int(data[0])]))
+    note = "Click to go to a user model."
     if ranked:
-        st.caption(f"From rank {low:.0f}, strong, to {high:.0f}, pale. Click to go to a user model.")
-    else:
+        note = f"From rank {low:.0f}, strong, to {high:.0f}, pale. {note}"
+    chart(view, draw, "value triangle", alt=ALT, title=said, note=note,
+          on_click=lambda data: _go(g[int(data[0])]))  # fmt: skip
+    if not ranked:
         st.html(look.tau_scale(view.theme))
     with saved:
         save(view, draw, "user models")
     _value_table(view, g, "rank" if ranked else "tau", values)
+
+
+def _who(view: View, chosen: tuple[int, int] | None) -> str:
+    """Say who A and B are: a figure in a file stands alone."""
+    names = view.found.profile.runs
+    return f"A: {names[chosen[0]]}, B: {names[chosen[1]]}." if chosen else ""
 
 
 def _value_table(view: View, g: FloatArray, name: str, values: FloatArray) -> None:

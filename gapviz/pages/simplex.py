@@ -59,9 +59,20 @@ def inside(g: FloatArray, ends: FloatArray) -> FloatArray | None:
     return shares if np.abs(shares @ ends - g).max() < 1e-6 and (shares > -1e-6).all() else None
 
 
-def marks(free: Sequence[int]) -> list[str]:
-    """Write the corners' names."""
-    return [f"<b>g{subscript(h)}</b>" for h in free]
+def marks(free: Sequence[int], ends: FloatArray) -> list[str]:
+    """Write the corners: the largest probability of each threshold, and what its users count.
+
+    Examples
+    --------
+    >>> marks((1, 2, 3), np.eye(3))[0]
+    '<b>g₁ = 1</b><br>from grade 1'
+    """
+    c = ends.shape[1]
+    largest = [ends[place, h - 1] for place, h in enumerate(free)]
+    return [
+        f"<b>g{subscript(h)} = {share:.3g}</b><br>" + (f"from grade {h}" if h < c else f"only grade {c}")
+        for h, share in zip(free, largest, strict=True)
+    ]
 
 
 def sentence(free: Sequence[int]) -> str:

@@ -64,6 +64,10 @@ class State:
         Two of the compared measures, whose rankings are shown.
     reference : str
         Measure that a path of user models is correlated with.
+    printed : str
+        Printed collection that stands beside the numbers; "none", or empty for the nearest one.
+    paper : str
+        How the paper's table is shown: "table" or "map".
     intervals : str
         Whether bootstrap intervals are computed: "no" or "yes".
     pair : tuple of str
@@ -118,6 +122,8 @@ class State:
     run_set: str = "all"
     cell: tuple[str, ...] = ()
     reference: str = "AP"
+    printed: str = ""
+    paper: str = "table"
     intervals: str = "no"
     pair: tuple[str, ...] = ()
     area: str = "winner"
@@ -155,6 +161,8 @@ CHOICES = {
     "coefficient": ("b", "ap"),
     "run_set": ("all", "quartile", "selected"),
     "reference": ("AP", "nDCG", "RBP", "bpref"),
+    "printed": ("TREC 10", "TREC 14", "TREC 21", "none"),
+    "paper": ("table", "map"),
     "intervals": ("no", "yes"),
     "area": ("winner", "rank", "tau"),
     "curve": ("raw", "interpolated"),
@@ -192,6 +200,8 @@ PARAMETERS = {
     "run_set": "runs",
     "cell": "cell",
     "reference": "ref",
+    "printed": "printed",
+    "paper": "paper",
     "intervals": "ci",
     "pair": "ab",
     "area": "map",

@@ -16,8 +16,7 @@ from gapviz.arrays import BoolArray
 from gapviz.figures.names import for_markdown, shorten
 from gapviz.figures.theme import Theme
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
-from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared
-from gapviz.pages.correlation import in_force
+from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared, texts
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.session import commit
 from gapviz.pages.snippets import Origin, Same
@@ -37,7 +36,7 @@ def same(view: View, source: Origin) -> Same:
 def body(view: View) -> None:
     """Show what is the page's own."""
     measure = runs.graded(view.state)
-    found = calls.scored(view, in_force([measure], view.state.g))
+    found = calls.scored(view, texts.in_force([measure], view.state.g))
     means = found.means()[0]
     chosen = runs.pair_by_mean(view)
     if chosen is None:
@@ -55,7 +54,7 @@ def body(view: View) -> None:
 
 
 def _compared(view: View, measure: Graded, chosen: tuple[int, int], g: Sequence[float]) -> Separation:
-    return separation(calls.scored(view, in_force([measure], g)), 0, *chosen)
+    return separation(calls.scored(view, texts.in_force([measure], g)), 0, *chosen)
 
 
 def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: Sequence[int]) -> None:
@@ -71,14 +70,19 @@ def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: S
         save(view, draw, "topics that separate")
     if not now.parts.any():
         st.info("A and B have the same score on every topic.")
+    names = view.found.profile.runs
+    note = (
+        "What each topic adds to the mean of A less that of B: up for A, down and striped for B; they sum to "
+        "the difference of the means. "
+        + _more(len(order))
+        + ("× marks a flip. " if flipped else "")
+        + f"A: {names[chosen[0]]}, B: {names[chosen[1]]}."
+    )
     chart(
         view, draw, "separation", on_click=lambda data: _mark(view, now.topics[int(data[0])]),
         alt="What each topic adds to the difference of two means; the table below has the same numbers.",
+        title=f"Topics that separate A and B by {measure}", note=note,
     )  # fmt: skip
-    st.caption(
-        "What each topic adds to the mean of A less that of B: up for A, down and striped for B; they sum to "
-        "the difference of the means. " + _more(len(order)) + ("× marks a flip." if flipped else "")
-    )
     with st.expander("As a table"):
         table(view, partial(_parts, view, now, flipped), "separation", height=320)
 
@@ -148,12 +152,11 @@ def _offers(view: View) -> None:
     with panel("Relevant documents by grade"):
         st.html(_grades(view), width="content")
         save(view, draw, "recall bases")
-    chart(view, draw, "recall bases", on_click=lambda data: _mark(view, found.topics[int(data[0])]),
-          alt="Relevant documents of each topic by grade; the table below has the numbers.")  # fmt: skip
     counts = "; ".join(f"{name}: {int(mask.sum())}" for name, mask in found.flags.items())
-    st.caption(
-        f"▼ marks topics with few documents of a grade (R₁ ≥ 10 Rₖ > 0). {counts}. " + _more(len(order))
-    )
+    note = f"▼ marks topics with few documents of a grade (R₁ ≥ 10 Rₖ > 0): {counts}. "
+    chart(view, draw, "recall bases", on_click=lambda data: _mark(view, found.topics[int(data[0])]),
+          alt="Relevant documents of each topic by grade; the table below has the numbers.",
+          title="Relevant documents by grade", note=note + _more(len(order)))  # fmt: skip
     if view.state.topic in found.topics:
         t = found.topics.index(view.state.topic)
         st.markdown(_said(view.state.topic, found, t))

@@ -28,7 +28,7 @@ def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
     return next(one for one in figure["data"] if one.get("name") == name)
 
 
-def table(app: AppTest, column: str) -> pd.DataFrame:
+def table(app: AppTest, column: str | tuple[str, str]) -> pd.DataFrame:
     """Return the first table that has a column."""
     found: pd.DataFrame = next(one.value for one in app.dataframe if column in one.value.columns)
     return found

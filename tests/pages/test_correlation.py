@@ -8,7 +8,9 @@ import pytest
 import gapviz
 from gapviz.analysis.comparison import comparison
 from gapviz.analysis.correlation import tau_matrix
+from gapviz.analysis.intervals import tau_intervals
 from gapviz.analysis.tables import tau_table
+from gapviz.collection.published import printed_taus
 from gapviz.collection.synthetic import likeness
 from tests.pages.app import html, opened, page, press, text, uploaded
 from tests.pages.charts import FIRST, ONE_GRADE, QRELS, SECOND, chart, table, trace
@@ -52,7 +54,7 @@ def test_tau_ap_is_shown_both_ways() -> None:
     shown = table(app, "tau").set_index(["measure", "against"])["tau"]
     assert set(shown.index) == {("AP", "P@5"), ("P@5", "AP")}
     assert shown.nunique() == 2
-    assert "τ-AP of a row goes through the row's ranking" in text(app)
+    assert "τ-AP of a row goes through the ranking of the row" in text(app)
 
 
 def test_intervals_on_request() -> None:
@@ -67,11 +69,57 @@ def test_intervals_on_request() -> None:
 def test_the_table_of_the_paper_stands_beside_the_printed_values(name: str, number: int, rows: int) -> None:
     app = page("correlation", {"in": [name], "ref": ["bpref"]})
     assert f"in the shape of the printed Table {number}" in html(app)
-    shown = table(app, f"xGAP, printed {name}")
+    shown = table(app, ("this collection", "GAP"))
     assert len(shown) == rows
     profile = gapviz.profile(likeness(name))
     expected = tau_table(profile, run_set=np.ones(len(profile.runs), dtype=bool))
-    assert shown["GAP"].to_numpy() == pytest.approx(expected.tau[:, 0, 4, 0])
+    assert shown["this collection", "GAP"].to_numpy() == pytest.approx(expected.tau[:, 0, 4, 0])
+    printed = {
+        one.g[0]: one.tau
+        for one in printed_taus()
+        if (one.collection, one.measure, one.against, one.topics) == (name, "GAP", "bpref", "all")
+    }
+    last = shown[f"printed {name}", "GAP"].tolist()[-1]
+    assert last == printed[1.0]
+
+
+def test_the_printed_table_is_chosen_and_one_of_other_grades_stands_apart() -> None:
+    other = page("correlation", {"in": ["TREC 10"], "printed": ["TREC 14"]})
+    assert ("printed TREC 14", "GAP") in table(other, ("this collection", "GAP")).columns
+    assert "Printed: TREC 14, all, Table 2 of the xGAP paper" in text(other)
+    assert "printed, TREC 14" in html(other)
+    apart = page("correlation", {"in": ["TREC 10"], "printed": ["TREC 21"]})
+    assert ("printed TREC 21", "GAP") not in table(apart, ("this collection", "GAP")).columns
+    assert len(table(apart, "GAP, printed TREC 21")) == 21
+    assert "TREC 21 has 3 relevant grades and this collection 2" in text(apart)
+    none = page("correlation", {"in": ["TREC 10"], "printed": ["none"]})
+    assert "printed" not in html(none).split("along g₁", 1)[1].split("in the shape", 1)[0]
+
+
+def test_the_table_of_the_paper_is_a_map_too() -> None:
+    app = page("correlation", {"in": ["TREC 10"], "paper": ["map"]})
+    drawn = next(
+        figure
+        for figure in (chart(app, place) for place in range(len(app.get("plotly_chart"))))
+        if any(trace.get("name") == "printed, TREC 10" for trace in figure["data"])
+    )
+    assert (drawn["data"][0]["zmin"], drawn["data"][0]["zmax"]) == (-1, 1)
+    assert len(drawn["layout"]["annotations"]) == 11 * 6 + 2
+
+
+def test_intervals_are_drawn() -> None:
+    app = page("correlation", {"m": ["AP", "eGAP"], "ci": ["yes"], "ref": ["bpref"]})
+    rows = table(app, "low").iloc[0]
+    cell = next(note["text"] for note in chart(app, 0)["layout"]["annotations"] if "span" in note["text"])
+    assert cell.startswith(f"{rows['tau']:.3f}<br>")
+    assert f"{rows['low']:.2f}–{rows['high']:.2f}".replace("0.", ".") in cell
+    mark = trace(chart(app, 1), "eGAP now")
+    found = gapviz.scores(likeness("TREC 10"), ["bpref", "eGAP(g=0.2,0.8)"])
+    ends = tau_intervals(found)
+    bar = mark["error_y"]
+    assert mark["y"][0] + bar["array"][0] == pytest.approx(ends.high[1, 0])
+    assert mark["y"][0] - bar["arrayminus"][0] == pytest.approx(ends.low[1, 0])
+    assert "95 % interval at this g" in html(app)
 
 
 def test_printed_points_are_beside_the_line_and_g_moves_the_mark() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,14 @@ import pytest
 import gapviz
 from gapviz.analysis.standings import standings
 from gapviz.collection.synthetic import likeness
-from gapviz.pages import reports
+from gapviz.pages import downloads, reports
+from gapviz.pages.downloads import Make
 from gapviz.pages.shared import Opened
 from gapviz.pages.snippets import Origin
 from gapviz.pages.state import State
+from tests.pages.app import opened as opened_page
+from tests.pages.app import page, uploaded
+from tests.pages.charts import FIRST, QRELS, SECOND
 
 SMALL = Path(__file__).resolve().parents[2] / "data" / "small"
 STATE = State(g=(0.1, 0.2, 0.7), pinned=(1 / 3, 1 / 3, 1 / 3), selected=("teamB.1",), topics="run", topic="3")
@@ -55,3 +61,57 @@ def test_taus_are_of_all_runs_under_the_g_in_force() -> None:
     assert table.runs == len(collection.runs)
     now = standings(found.profile, (0.2, 0.8))
     assert table.tau[0, :, 1, 0].tolist() == pytest.approx(now.tau[0, 1:].tolist(), abs=1e-12)
+
+
+HOSTILE = "<img src=x onerror=1>"
+
+
+@pytest.fixture
+def reported(monkeypatch: pytest.MonkeyPatch) -> list[Make]:
+    """Return what makes the reports of the pages that are run."""
+    makers: list[Make] = []
+    monkeypatch.setattr(downloads, "report", lambda make, *_parts: makers.append(make))
+    return makers
+
+
+def made(reported: Sequence[Make]) -> str:
+    """Make the last report as the server does: apart from the page's script."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(reported[-1]).result()
+
+
+@pytest.mark.parametrize(
+    ("module", "title", "headings", "charts"),
+    [
+        ("correlation", "Correlation", ("τ-b between rankings of 95 runs", "From AP to eGAP", "Along g1"), 3),
+        ("curves", "Curves", ("Thresholds of teamU.6, mean over topics", "Curve points"), 2),
+        ("models", "User models", ("A against B", "Rank over all user models", "Swaps", "Ceilings"), 2),
+        ("topics", "Topics", ("Topics that separate A and B by eGAP", "Topics offered"), 2),
+    ],
+)
+def test_report_of_a_page_has_what_it_shows(
+    reported: list[Make], module: str, title: str, headings: Sequence[str], charts: int
+) -> None:
+    app = page(module, {"g": ["0.25,0.75"]})
+    text = made(reported)
+    assert f"<h1>{title}: TREC 10 likeness (synthetic)</h1>" in text
+    for heading in headings:
+        assert f"<h2>{heading}</h2>" in text
+    assert text.count('<div id="chart-') == charts
+    assert "The same numbers from Python" in text
+    for shown in app.dataframe:
+        name = str(
+            shown.value.columns[-1][-1] if shown.value.columns.nlevels > 1 else shown.value.columns[-1]
+        )
+        assert name in text
+    assert "topics of the run only" not in text
+
+
+@pytest.mark.parametrize("module", ["correlation", "curves", "models", "topics"])
+def test_names_in_the_report_of_a_page_are_text(reported: list[Make], module: str) -> None:
+    upload = uploaded(QRELS, {"a": FIRST.replace(" tag", f" {HOSTILE.replace(' ', '/')}"), "b": SECOND},
+                      name=HOSTILE)  # fmt: skip
+    opened_page(module, upload, {"topic": ["1"]})
+    text = made(reported)
+    assert "<img" not in text
+    assert "&lt;img" in text
