@@ -101,7 +101,9 @@ def tied(key: str, value: Any) -> str:
     sent, known = _plain(session.get(key)), late.get(key, [])
     known = known[known.index(sent) :] if sent in known else [sent]
     late[key] = [*known[-MOST_LATE:], _plain(value)]
-    session[key] = value
+    # A value that is set goes to the browser and takes the place of what a fast hand has done since.
+    if key not in session or sent != _plain(value):
+        session[key] = value
     return key
 
 
