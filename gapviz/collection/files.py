@@ -43,7 +43,8 @@ RATIO_FROM = 64 << 20
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _CHUNK = 1 << 20
 _ROOM = 2 * LONGEST
-_ZIP = b"PK\x03\x04"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+"""What a zip archive begins with, the second if it is empty."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _at(path: Path) -> list[File]:
         state = path.stat()
         stamp = (str(path.absolute()), state.st_size, state.st_mtime_ns)
         with path.open("rb") as handle:
-            is_zip = handle.read(len(_ZIP)) == _ZIP
+            is_zip = handle.read(len(_ZIP[0])) in _ZIP
     except OSError as error:
         raise InputError(_text(path.name), "a readable file", _reason(error)) from None
     if is_zip:

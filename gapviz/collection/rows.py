@@ -47,6 +47,8 @@ class Text:
         InputError
             For content that is not UTF-8.
         """
+        if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+            raise InputError(name, "UTF-8 text", "UTF-32")
         if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise InputError(name, "UTF-8 text", "UTF-16")
         if not content.isascii():

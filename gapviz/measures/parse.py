@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, one_line
 from gapviz.collection.rows import shown
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Definition, Measure
@@ -71,9 +71,8 @@ def _definition(name: str) -> Definition:
     if row is None:
         closest = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5)
         names = list(dict.fromkeys(known[key].name for key in closest)) or [row.name for row in MEASURES]
-        raise InputError(
-            "measure", f"a known measure ({'closest' if closest else 'one of'}: {', '.join(names)})", name
-        )
+        expected = f"a known measure ({'closest' if closest else 'one of'}: {', '.join(names)})"
+        raise InputError("measure", expected, one_line(name, 60))
     return row
 
 

@@ -196,6 +196,15 @@ def test_small_files_do_not_blow_up(monkeypatch: pytest.MonkeyPatch, suffix: str
     assert "after decompression, found more" in message(file.read)
 
 
+def test_archives_without_files(tmp_path: Path) -> None:
+    for number, members in enumerate([{}, {"folder/": b""}, {".hidden": CONTENT}]):
+        name = f"{number}.zip"
+        (tmp_path / name).write_bytes(archive(members))
+        assert message(lambda: find(tmp_path / name)).endswith(  # noqa: B023
+            "expected a file, folder or pattern, found an archive without files"
+        )
+
+
 def test_archives_in_archives_and_damaged_ones(tmp_path: Path) -> None:
     (inner,) = opened(io.BytesIO(archive({"in.zip": archive({"a": CONTENT})})))
     assert message(inner.read) == "in.zip: expected a file in the archive, found another archive"

@@ -93,6 +93,7 @@ def test_more_text_may_follow_in_runs_only() -> None:
         (b"1 0 a 1\n1 0 \x1b[2J 1\n", QRELS, "a.run:2: expected text, found the control character '\\x1b'"),
         (b"1 0 a 1\n1 0 \xe9 1\n", QRELS, "a.run:2: expected UTF-8 text, found the byte 0xe9"),
         ("1 0 a 1\n".encode("utf-16"), QRELS, "a.run: expected UTF-8 text, found UTF-16"),
+        ("1 0 a 1\n".encode("utf-32"), QRELS, "a.run: expected UTF-8 text, found UTF-32"),
     ],
 )
 def test_messages(content: bytes, layout: Layout, message: str) -> None:
