@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 """Of the runs, in order: their hue is the same, for hues belong to measures."""
 
-MARGIN = (40, 128, 8, 40)
+SAMPLES = {"solid": "—", "dash": "╌╌", "dot": "····", "dashdot": "—·", "longdash": "— —"}
+"""How the dashes look, before a name: the ends of curves lie close together."""
+
+MARGIN = (40, 146, 8, 40)
 LABEL_GAP = 15.0
 
 
@@ -82,10 +85,9 @@ def precision_recall(
     import plotly.graph_objects as go
 
     figure = go.Figure()
-    runs, kind = 0, "graded " if graded else ""
-    for line in lines:
-        dash = line.dash or DASHES[runs % len(DASHES)]
-        runs += not line.dash
+    kind = "graded " if graded else ""
+    dashes = _dashes(lines)
+    for line, dash in zip(lines, dashes, strict=True):
         color = line.color or theme.ink
         size = 4.0 if len(line.recall) > 60 else 6.0
         first = slice(0, int(steps))  # where the steps begin, at recall 0
@@ -109,7 +111,7 @@ def precision_recall(
         hovermode="closest",
         xaxis=_axis(f"{kind}recall", theme) | {"showgrid": False},
         yaxis=_axis(f"{kind}precision", theme),
-        annotations=_labels(lines, theme, height - MARGIN[2] - MARGIN[3]),
+        annotations=_labels(lines, dashes, theme, height - MARGIN[2] - MARGIN[3]),
     )
     return figure
 
@@ -122,18 +124,24 @@ def _axis(title: str, theme: Theme) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _labels(lines: Sequence[Line], theme: Theme, inner: float) -> list[dict[str, Any]]:
+def _dashes(lines: Sequence[Line]) -> list[str]:
+    runs = iter(range(len(lines)))
+    return [line.dash or DASHES[next(runs) % len(DASHES)] for line in lines]
+
+
+def _labels(lines: Sequence[Line], dashes: Sequence[str], theme: Theme, inner: float) -> list[dict[str, Any]]:
     """Write names right of the curves, apart from each other, with leaders to their last points."""
-    shown = [line for line in lines if len(line.recall)]
-    wanted = [(1.0 - float(line.precision[-1])) * inner for line in shown]
+    shown = [(line, dash) for line, dash in zip(lines, dashes, strict=True) if len(line.recall)]
+    wanted = [(1.0 - float(line.precision[-1])) * inner for line, _ in shown]
     moved = spread(wanted, gap=LABEL_GAP, low=0.0, high=inner)
     return [
         {
             "x": float(line.recall[-1]), "y": float(line.precision[-1]), "axref": "x", "ayref": "y",
             "ax": 1.035, "ay": 1.0 - there / inner, "xanchor": "left", "align": "left", "showarrow": True,
             "arrowhead": 0, "arrowwidth": 0.7, "arrowcolor": theme.faint, "standoff": 4,
-            "text": for_plotly(shorten(line.label, 17)),
+            "text": f'<span style="color:{line.color or theme.ink}"><b>{SAMPLES[dash]}</b></span> '
+            + for_plotly(shorten(line.label, 17)),
             "font": {"size": 12, "color": theme.ink if line.width > 1.5 else theme.ink2},
         }
-        for line, there in zip(shown, moved.tolist(), strict=True)
+        for (line, dash), there in zip(shown, moved.tolist(), strict=True)
     ]  # fmt: skip

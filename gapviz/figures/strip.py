@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 PER_LETTER = 0.015
 """Length of a strip that a letter of a name takes."""
 
+CLOSE = 0.09
+"""How near to the g in force a name may not begin."""
+
 LEAST = 0.09
 """Length of a strip from which on it is written who is ahead there."""
 
@@ -118,7 +121,7 @@ def winner_strips(
              "font": {"size": 12, "color": theme.measure(measure)}}
             for r, measure in enumerate(rows)
         ]
-        + [note for r, part in parts for note in _name(r, part, names, theme)]
+        + [note for r, part in parts for note in _name(r, part, at, names, theme)]
         + [
             {"x": (part.start + part.end) / 2, "y": r + 0.37, "showarrow": False,
              "text": f"{'AB'[part.run]} ahead", "font": {"size": 11, "color": theme.ink2}}
@@ -179,7 +182,7 @@ def rank_line(
     return figure
 
 
-def _name(row: int, part: Stretch, names: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
+def _name(row: int, part: Stretch, at: float, names: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
     """Name a stretch in it, as long as there is room; a short one is named by its tooltip and the table."""
     length = part.end - part.start
     letters = int(length / PER_LETTER)
@@ -188,7 +191,10 @@ def _name(row: int, part: Stretch, names: Sequence[str], theme: Theme) -> list[d
     share = f"{length:.0%}".replace("%", " %")
     name = for_plotly(shorten(names[part.run], min(22, letters)))
     text = f'<b>{name}</b><br><span style="color:{theme.ink2}">{share}</span>'
-    return [{"x": (part.start + part.end) / 2, "y": row, "text": text, "showarrow": False,
+    middle = (part.start + part.end) / 2
+    if abs(middle - at) < CLOSE:  # the g in force would stand on the name
+        middle += (CLOSE if middle >= at else -CLOSE) * (1 if length > 3 * CLOSE else 0)
+    return [{"x": middle, "y": row, "text": text, "showarrow": False,
              "font": {"size": 12, "color": theme.ink}}]  # fmt: skip
 
 

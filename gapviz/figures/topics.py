@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
     import plotly.graph_objects as go
 
+FEWEST = 8
+"""Topics that there is room for: fewer have no wider bars."""
+
+LEAST = 6
+"""Documents below which each has its line."""
+
 MOST_TOPICS = 60
 """Topics that one figure shows; further ones are in the table."""
 
@@ -154,7 +160,7 @@ def recall_bars(
         bargap=0.25,
         xaxis=_topics(found.topics, shown),
         yaxis={"gridcolor": theme.grid, "zeroline": False, "fixedrange": True, "tickfont": {"size": 11},
-               "nticks": 6, "range": [0, 1.12 * top]},
+               "range": [0, 1.12 * top], **({"dtick": 1} if top < LEAST else {"nticks": 6})},
         shapes=_frames(found.topics, shown, marked, theme),
     )  # fmt: skip
     return figure
@@ -164,7 +170,7 @@ def _topics(names: Sequence[str], shown: Sequence[int]) -> dict[str, Any]:
     skip = max(1, -(-len(shown) // 30))
     places = list(range(len(shown)))[::skip]
     return {
-        "range": [-0.7, max(len(shown), 1) - 0.3],
+        "range": [-0.7, max(len(shown), FEWEST) - 0.3],
         "tickvals": places,
         "ticktext": [for_plotly(shorten(names[shown[x]], 9)) for x in places],
         "autotickangles": [0, 60, 90],

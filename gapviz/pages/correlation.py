@@ -44,7 +44,10 @@ def show() -> None:
 def body(view: View) -> None:
     """Show what is the page's own."""
     chosen = sets.ask(view)
-    if not chosen.topics.any() or chosen.runs.sum() < 1:
+    if not chosen.topics.any() or not chosen.runs.any():
+        return
+    if chosen.runs.sum() < 2:
+        alone(view, chosen)
         return
     left, right = st.columns([1, 1.05], gap="medium")
     with left:
@@ -71,11 +74,23 @@ def same(view: View, source: Origin) -> Same:
     )
 
 
+def alone(view: View, chosen: Sets) -> None:
+    """Show what there is of one run: its means."""
+    names, _ = texts.usable(view.state.compared or FIRST, view.state.g)
+    found = within(calls.scored(view, texts.in_force(names, view.state.g)), runs=chosen.runs,
+                   topics=chosen.topics)  # fmt: skip
+
+    def build() -> pd.DataFrame:
+        return pd.DataFrame({"measure": names, f"mean of {found.runs[0]}": found.means()[:, 0]})
+
+    table(view, build, "means of one run", title=f"Means of {found.runs[0]}")
+
+
 def between(view: View, chosen: Sets) -> list[str]:
     """Show the correlations of every two measures; returns the measures."""
     state = view.state
     sign = look.COEFFICIENTS[state.coefficient]
-    title = f"{sign} between rankings of {int(chosen.runs.sum())} runs"
+    title = f"{sign} between rankings of {look.counted(int(chosen.runs.sum()), 'run')}"
     with panel(title):
         with st.popover("Measures", icon=":material/edit:", type="tertiary"):
             names, notes = _measures(state)
@@ -233,8 +248,13 @@ def behind(view: View, chosen: Sets, names: Sequence[str]) -> None:
                 "Runs or pairs", ["Runs that move most", "Pairs that change places"], key="behind",
                 required=True, default="Runs that move most", label_visibility="collapsed",
             )  # fmt: skip
-        build = partial(_movers if which == "Runs that move most" else _pairs, moved, one, other)
-        table(view, build, which.lower(), height=392, row=row)
+        pairs = which != "Runs that move most"
+        if pairs and not len(moved.swapped):
+            st.info("No pair of runs changes places.")
+            return
+        rows = len(moved.swapped) if pairs else len(moved.runs)
+        build = partial(_pairs if pairs else _movers, moved, one, other)
+        table(view, build, str(which).lower(), height=min(392, 40 + 28 * rows), row=row)
 
 
 def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, int]) -> str:
@@ -247,14 +267,14 @@ def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, i
 
 
 def _sampled(found: Intervals) -> str:
-    return f"{found.topics} topics drawn {look.thousands(found.resamples)} times"
+    return f"{look.counted(found.topics, 'topic')} drawn {look.thousands(found.resamples)} times"
 
 
 def _said_pairs(moved: Comparison) -> str:
     N = len(moved.runs)
-    pairs = look.thousands(N * (N - 1) // 2)
+    pairs = look.counted(N * (N - 1) // 2, "pair")
     tied_pairs = f"; {look.thousands(moved.tied)} are tied in one of the two" if moved.tied else ""
-    return f"{look.thousands(len(moved.swapped))} of {pairs} pairs of runs change places{tied_pairs}."
+    return f"{look.thousands(len(moved.swapped))} of {pairs} of runs change places{tied_pairs}."
 
 
 def _toggled(state: State, moved: Comparison, data: Sequence[Any]) -> tuple[str, ...]:

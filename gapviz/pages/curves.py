@@ -101,7 +101,7 @@ def _curve(view: View, run: int, g: Sequence[float]) -> Curve | MeanCurve:
     return calls.averaged(view, run, tuple(g), counted)
 
 
-def _line(view: View, curve: Curve | MeanCurve, label: str, **look: Any) -> Line:
+def _line(view: View, curve: Curve | MeanCurve, label: str, **style: Any) -> Line:
     precision = curve.interpolated if view.state.curve == "interpolated" else curve.precision
     if isinstance(curve, Curve):
         words = [
@@ -109,8 +109,8 @@ def _line(view: View, curve: Curve | MeanCurve, label: str, **look: Any) -> Line
             for rank, grade in zip(curve.ranks.tolist(), curve.grades.tolist(), strict=True)
         ]
     else:
-        words = [f"mean of {curve.topics} topics"] * len(curve.recall)
-    return Line(label, curve.recall, precision, words, **look)
+        words = [f"mean of {look.counted(curve.topics, 'topic')}"] * len(curve.recall)
+    return Line(label, curve.recall, precision, words, **style)
 
 
 def _ideal(view: View, g: Sequence[float]) -> Line:

@@ -185,6 +185,17 @@ def thousands(number: int) -> str:
     return f"{number:,}".replace(",", "\u2009")
 
 
+def counted(number: int, thing: str) -> str:
+    r"""Write how many there are of a thing.
+
+    Examples
+    --------
+    >>> counted(1, "topic"), counted(8691, "pair")
+    ('1 topic', '8\u2009691 pairs')
+    """
+    return f"{thousands(number)} {thing}{'' if number == 1 else 's'}"
+
+
 COEFFICIENTS = {"b": "τ-b", "ap": "τ-AP"}
 """Rank correlations as they are written."""
 

@@ -76,10 +76,13 @@ def body(view: View) -> None:
     c = view.found.profile.c
     if c == 1:
         st.info(
-            "One relevant grade: there is one user model, GAP, xGAP and eGAP are AP, and nothing can swap."
+            "One relevant grade: there is one user model, GAP, xGAP and eGAP are AP, and nothing can swap. "
+            "The page Explore has the ranks."
         )
     if len(names) == 1:
         st.info("One run is loaded: it wins for all users. Swaps and ranks need two.")
+    elif np.ptp(calls.sums(view).means(measure, np.array([view.state.g]))) == 0:
+        st.info("Every run has the same mean at this g: ranks follow the names.")
     left, right = st.columns([1.75, 1], gap="medium")
     with left:
         if c > 1:
@@ -89,8 +92,9 @@ def body(view: View) -> None:
             modelpair.show(view, measure, chosen)
     # A triangle is high and strips are not: what is left stands where there is room.
     with right if c > 2 and chosen else left:
-        modelranks.show(view, measure, chosen)
-    with left if c > 2 else right:
+        if c > 1:
+            modelranks.show(view, measure, chosen)
+    with left if c != 2 or not chosen else right:
         usersources.ceilings(view)
         usersources.clicks(view)
 
@@ -138,7 +142,9 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str
                 duels=duels, nearest=(measure, float(near.g[0])) if near else None,
             )  # fmt: skip
 
-        note = "Each point of a strip is a user model. Upright bars are where A and B swap."
+        note = "Each point of a strip is a user model."
+        if any(crossed.values()):
+            note += " Upright bars are where A and B swap."
         chart(view, draw, "strips", alt=ALT, title=said, note=f"{note} {_who(view, chosen)}",
               on_click=lambda data: _select(view, names[int(data[0])]))  # fmt: skip
         _winner_table(view, lengths)
@@ -196,7 +202,8 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
 
     note = f"Every point is a user model; click to go there. Corners: {simplex.sentence(free)}. "
     if chosen:
-        note += f"The thick line is where A and B swap. {_who(view, chosen)}"
+        swaps = "The thick line is where A and B swap." if len(lines[measure]) else "A and B swap nowhere."
+        note += f"{swaps} {_who(view, chosen)}"
     chart(view, draw, "triangle", alt=ALT, title=f"{said}, by {measure}", note=note,
           on_click=lambda data: _go(targets[int(data[0])] @ corners))  # fmt: skip
     columns = st.columns([1, 1, 1.4], gap="small", vertical_alignment="center")

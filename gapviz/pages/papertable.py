@@ -18,7 +18,7 @@ from gapviz.figures.names import for_html
 from gapviz.figures.report import Sheet
 from gapviz.figures.tables import tau_csv, tau_latex
 from gapviz.figures.tau_rows import tau_rows
-from gapviz.pages import calls, downloads, tables
+from gapviz.pages import calls, downloads, look, tables
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, choice, panel, save, table
 from gapviz.pages.session import propose, tied
@@ -87,15 +87,18 @@ def show(view: View, chosen: Sets) -> None:
     with panel(title):
         choice("printed", {one: one for one in (*PRINTED, NONE)}, origin, label="Printed table beside it")
         choice("paper", {"table": "Table", "map": "Map"}, state.paper, label="How it is shown")
-        save(view, draw, "map of the table")
-        downloads.table(
-            build, name, "as printed", digits=3, best=(),
-            more={
-                "CSV, all of it .csv": partial(tau_csv, found),
-                "LaTeX, all of it, as in the paper .tex": partial(tau_latex, found, collection=name),
-            },
-        )  # fmt: skip
-    note = f"This collection: {name}, {found.runs} runs, {found.topics[z]} topics ({topics})."
+        if state.paper == "map":
+            save(view, draw, "map of the table")
+        else:
+            downloads.table(
+                build, name, "as printed", digits=3, best=(),
+                more={
+                    "CSV, all of it .csv": partial(tau_csv, found),
+                    "LaTeX, all of it, as in the paper .tex": partial(tau_latex, found, collection=name),
+                },
+            )  # fmt: skip
+    note = f"This collection: {name}, {look.counted(found.runs, 'run')}, "
+    note += f"{look.counted(found.topics[z], 'topic')} ({topics})."
     if beside:
         note += f" Printed: {origin}, {topics}, {TABLES[PRINTED[origin]]} of the xGAP paper."
     left, right = st.columns([2.6, 1], gap="medium")

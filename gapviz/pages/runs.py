@@ -11,7 +11,7 @@ import streamlit as st
 from gapviz.analysis.family import Graded
 from gapviz.analysis.rankings import ranks
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.pages import calls
+from gapviz.pages import calls, look
 from gapviz.pages.frame import View
 from gapviz.pages.session import commit, propose, tied
 from gapviz.pages.state import State
@@ -98,6 +98,6 @@ def ask_topic(view: View) -> None:
     key = tied("one topic", topic)
     st.selectbox(
         "Topic", ["", *names], key=key, on_change=propose,
-        format_func=lambda name: str(name) if name else f"Mean over {len(names)} topics",
+        format_func=lambda name: str(name) if name else f"Mean over {look.counted(len(names), 'topic')}",
         args=(key, lambda _state, chosen: {"topic": chosen}),
     )  # fmt: skip

@@ -104,7 +104,7 @@ def _remarks(view: View, chosen: Sets) -> None:
             st.markdown(f":material/filter_alt_off: **No topic is in this set.** {_rule(view)}")
             st.button(f"Back to all {len(counts)} topics", key="all topics", on_click=commit,
                       kwargs={"topic_set": "all"})  # fmt: skip
-    elif topics < FEW_TOPICS and topics < len(counts):
+    elif topics < FEW_TOPICS:
         names = [view.found.profile.topics[t] for t in np.flatnonzero(chosen.topics).tolist()]
         listed = for_markdown(", ".join(names))
         st.caption(

@@ -57,6 +57,8 @@ def along(view: View, chosen: Sets) -> None:
     note = {1: "One relevant grade: there is one user model, and the three measures are AP.", 2: ""}.get(
         view.found.profile.c, "Along g₁ the other probabilities keep their proportions."
     )
+    if np.isnan(found.tau[:, :, k]).all():
+        note = f"{note} {sign} is undefined at every g: all runs have the same mean.".strip()
     chart(view, draw, "along", title=title, note=note,
           alt=f"{title}; the table below has the numbers.")  # fmt: skip
     build = partial(_path_frame, g, found.tau, [str(one) for one in REFERENCES])

@@ -70,6 +70,7 @@ def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: S
         save(view, draw, "topics that separate")
     if not now.parts.any():
         st.info("A and B have the same score on every topic.")
+        return
     names = view.found.profile.runs
     note = (
         "What each topic adds to the mean of A less that of B: up for A, down and striped for B; they sum to "
@@ -112,8 +113,7 @@ def _parts(view: View, now: Separation, flipped: Sequence[int]) -> pd.DataFrame:
 def _flips(view: View, measure: Graded, chosen: tuple[int, int]) -> list[int]:
     """Show the topics on which the other run leads than under the pinned g; returns their numbers."""
     with st.container(border=True):
-        with panel("Flips against the pinned g"):
-            pass
+        row = panel("Flips against the pinned g")
         if not view.state.pinned:
             st.caption("Pin a g, then move it: the topics on which A and B change sides are listed here.")
             return []
@@ -133,7 +133,7 @@ def _flips(view: View, measure: Graded, chosen: tuple[int, int]) -> list[int]:
                 }
             )
 
-        table(view, build, "flips", height=min(240, 40 + 28 * len(found)))
+        table(view, build, "flips", height=min(240, 40 + 28 * len(found)), row=row)
         flipped: list[int] = found.tolist()
         return flipped
 

@@ -37,10 +37,12 @@ def ceilings(view: View) -> None:
         )
     total = int(counted.sum())
     if not any(low):
-        st.caption(f"Each of the {total} topics that count can reach 1 under this g.")
+        said = "The one topic" if total == 1 else f"Each of the {total} topics"
+        st.caption(f"{said} that {'counts' if total == 1 else 'count'} can reach 1 under this g.")
         return
     said = "; ".join(
-        f"{name}: {count} of {total} topics cannot reach 1, so that no mean can pass {value:.3f}"
+        f"{name}: {count} of {look.counted(total, 'topic')} cannot reach 1, so that no mean can pass "
+        f"{value:.3f}"
         for name, count, value in zip(GRADED, low, reachable, strict=True)
         if count
     )
@@ -86,7 +88,8 @@ def clicks(view: View) -> None:
             st.error(for_markdown(f"{error}."), icon=":material/error:")
             return
         st.markdown(
-            f"{look.thousands(found.clicks)} clicks on relevant documents of {found.topics} topics; "
+            f"{look.counted(found.clicks, 'click')} on relevant documents of "
+            f"{look.counted(found.topics, 'topic')}; "
             f"{look.thousands(found.left_out)} left out: on grade 0, without a judgement, or of other topics."
         )
         table(view, partial(_clicked, found), "g from clicks")

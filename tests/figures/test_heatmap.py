@@ -31,3 +31,21 @@ def test_undefined_is_hatched_and_has_no_number() -> None:
 def test_labels_are_no_markup() -> None:
     figure = tau_heatmap(TAU, ["AP", "<i>x</i>", "P@1"], theme=LIGHT)
     assert "&lt;i&gt;" in figure.layout.xaxis.ticktext[1]
+
+
+def test_intervals_stand_below_the_numbers() -> None:
+    figure = tau_heatmap(TAU, ["AP", "GAP", "P@1"], theme=LIGHT, between=(TAU - 0.1, TAU + 0.1))
+    texts = {(note.x, note.y): note.text for note in notes(figure)}
+    assert texts[0, 1].startswith("0.500<br>")
+    assert ".40–.60" in texts[0, 1]
+    assert "−.35–−.15" in texts[1, 2]
+    assert texts[0, 0] == "1"
+
+
+def test_labels_below_are_brief_where_they_then_stand_straight() -> None:
+    straight = tau_heatmap(TAU, ["AP", "nDCG@10", "RBP(p=0.5)"], theme=LIGHT)
+    assert straight.layout.xaxis.tickangle == 0
+    assert "RBP.5" in straight.layout.xaxis.ticktext[2]
+    assert "RBP(p=0.5)" in straight.layout.yaxis.ticktext[2]
+    slanted = tau_heatmap(TAU, ["AP", "nDCG@10", "Recall@100"], theme=LIGHT)
+    assert slanted.layout.xaxis.tickangle == -40

@@ -71,3 +71,19 @@ def test_values_have_colours_on_a_fixed_scale_and_undefined_is_hatched() -> None
         words=["x"] * 4,
     )  # fmt: skip
     assert [trace.name for trace in traces(same) if trace.name.startswith("level")] == ["level 0"]
+
+
+def test_both_sides_of_the_line_are_labelled() -> None:
+    line = np.array([[[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]], [[0.25, 0.25, 0.5], [0.0, 0.0, 1.0]]])
+    toward = np.tile(np.array([1.0, -1.0, 0.0]) / np.sqrt(2), (2, 1))  # the left corner's side
+    figure = winner_triangle(
+        PATCHES, ["a", "b"], {0: "#000000", 1: "#ffffff"}, corners=CORNERS, at=np.array([0.1, 0.1, 0.8]),
+        theme=LIGHT, line=line, toward=toward,
+    )  # fmt: skip
+    found = {note.text: note for note in notes(figure) if "ahead" in note.text}
+    one, other = (next(note for text, note in found.items() if f"{letter} ahead" in text) for letter in "AB")
+    assert one.xshift == pytest.approx(-12)
+    assert other.xshift == pytest.approx(12)
+    assert abs(one.textangle) == pytest.approx(90)
+    # There is more room in the lower piece: the g in force stands in the upper one.
+    assert (one.x, one.y) == pytest.approx((0.5, 0.25 * HEIGHT))

@@ -81,7 +81,7 @@ def test_correlation(folder: Path, query: dict[str, list[str]]) -> None:
     for row in between.itertuples():
         pair = tuple(long.get(str(text), str(text)) for text in (row.measure, row.against))
         value = printed[pair] if pair in printed else printed[pair[::-1]]
-        assert float(str(value)) == pytest.approx(float(row.tau), abs=1e-12)
+        assert float(str(value)) == pytest.approx(float(str(row.tau)), abs=1e-12)
     swept = frame(sweep).query("measure == 'xGAP' and against == 'bpref'")["tau"].to_numpy(dtype=float)
     assert swept == pytest.approx(along["xGAP"]["bpref"].to_numpy(), abs=1e-12)
 

@@ -158,7 +158,10 @@ def test_few_topics_are_named() -> None:
 def test_one_run() -> None:
     app = opened("correlation", uploaded(QRELS, {"only": FIRST}))
     assert "One run is in this set" in app.info[0].value
-    assert set(table(app, "tau")["tau"]) == {"undefined"}
+    assert not app.get("plotly_chart")  # what there is of one run: its means
+    shown = table(app, "mean of only").set_index("measure")["mean of only"]
+    assert shown["AP"] == pytest.approx(1.0)
+    assert "rankings of" not in html(app)
 
 
 def test_equal_runs() -> None:

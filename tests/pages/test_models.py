@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz.analysis.family import family
+from gapviz.analysis.family import GRADED, family
 from gapviz.analysis.models import share
 from gapviz.analysis.nearest import nearest
 from gapviz.analysis.winners import regions, stretches
@@ -49,6 +49,22 @@ def test_go_there_makes_the_two_runs_equal() -> None:
     assert sum(g) == pytest.approx(1.0, abs=1e-12)
     means = sums.take([one, other]).means("eGAP", np.array([g]))[0]
     assert means[0] == pytest.approx(means[1], abs=1e-9)
+
+
+def test_it_is_written_where_a_and_where_b_is_ahead() -> None:
+    strips = chart(page("models", PAIR), 0)
+    profile = gapviz.profile(likeness("TREC 10"))
+    sums = family(profile, np.ones(profile.shape, dtype=bool))
+    pair = [profile.runs.index(name) for name in PAIR["ab"]]
+    notes = [note for note in strips["layout"]["annotations"] if "ahead" in note["text"]]
+    assert len(notes) >= 3
+    for note in notes:
+        measure = GRADED[round(note["y"] - 0.37)]
+        means = sums.take(pair).means(measure, np.array([[note["x"], 1 - note["x"]]]))[0]
+        assert note["text"] == ("A ahead" if means[0] > means[1] else "B ahead")
+    triangle = chart(page("models", {"in": ["TREC 21"], "ab": ["teamF.2", "teamC.1"]}), 0)
+    words = [note["text"] for note in triangle["layout"]["annotations"] if "ahead" in note["text"]]
+    assert {word.split()[1] for word in words} == {"A", "B"}
 
 
 def test_three_thresholds_are_a_triangle() -> None:
@@ -133,6 +149,9 @@ def test_equal_runs() -> None:
     app = opened("models", uploaded(QRELS, {"a": FIRST, "b": FIRST}))
     assert "A and B are equal for all users" in html(app)
     assert "A and B are level at this g" in html(app)
+    assert "ranks follow the names" in app.info[0].value
+    strips = chart(app, 0)
+    assert not any("ahead" in note["text"] for note in strips["layout"]["annotations"])
 
 
 def test_one_grade() -> None:
