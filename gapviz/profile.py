@@ -136,7 +136,8 @@ class Profile:
     @functools.cached_property
     def topic_index(self) -> IntArray:
         """Topic number of each retrieved relevant document, shape (H,)."""
-        return frozen(self.segments % max(1, len(self.topics)))
+        topics = np.tile(np.arange(len(self.topics)), len(self.runs))
+        return frozen(np.repeat(topics, np.diff(self.starts)))
 
 
 def profile(collection: Collection) -> Profile:

@@ -10,7 +10,7 @@ import numpy as np
 from gapviz import users
 from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError
-from gapviz.measures.relevant import ratio, total
+from gapviz.measures.relevant import Relevant, ratio
 from gapviz.profile import Pool, Profile
 
 IDEAL = "ideal list"
@@ -271,7 +271,7 @@ def areas(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     p = users.validate(g, c=profile.c)
     mass = _mass(profile.pool, p)[profile.topic_index]
     precision, steps = _points(profile.ranks, profile.grades, p, mass, np.diff(profile.starts))
-    return total(profile, profile.segments, precision * steps)
+    return Relevant(profile).total(precision * steps)
 
 
 def _curve(run: str, pool: Pool, topic: int, p: FloatArray, ranks: CodeArray, grades: GradeArray) -> Curve:

@@ -215,8 +215,7 @@ def r_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
 
 def _found_first(profile: Profile, *, rel: int = 1) -> Terms:
     RB = recall_base(profile, rel)
-    relevant = Relevant(profile, rel)
-    return Terms(relevant, (relevant.ranks <= RB[relevant.topics]).astype(np.float64), RB)  # [K] eq. 6
+    return _counted(Relevant(profile, rel, RB), RB)  # [K] eq. 6
 
 
 RPREC = Definition(

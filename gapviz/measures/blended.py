@@ -167,11 +167,10 @@ def r_measure(profile: Profile, *, beta: float = 1.0) -> FloatArray:
 
 
 def _r_terms(profile: Profile, *, beta: float = 1.0) -> Terms:
-    relevant = Relevant(profile)
     R = profile.pool.recall_bases[:, 0]
     whole = profile.pool.recall_bases.sum(axis=1)  # cgI(R): all grades
-    first = relevant.ranks <= R[relevant.topics]
-    return Terms(relevant, np.where(first, beta * relevant.grades + 1.0, 0.0), beta * whole + R)
+    relevant = Relevant(profile, n=R)
+    return Terms(relevant, beta * relevant.grades.astype(np.float64) + 1.0, beta * whole + R)
 
 
 def _r_term(facts: Facts, *, beta: float = 1.0) -> str:

@@ -9,7 +9,7 @@ from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD
-from gapviz.measures.relevant import Relevant, Terms, ratio, recall_base
+from gapviz.measures.relevant import Relevant, Terms, recall_base
 from gapviz.measures.sources import BUCKLEY, VYAS, YILMAZ
 from gapviz.profile import Profile
 
@@ -47,7 +47,7 @@ def binary_preference(profile: Profile, *, rel: int = 1) -> FloatArray:
 def _terms(profile: Profile, *, rel: int = 1) -> Terms:
     R = recall_base(profile, rel)
     N = profile.pool.counts.sum(axis=1) - R
-    # [Y] eq. 1 with trec_eval's divisor; it is 0 only where no judged non-relevant document stands above.
+    # [Y] eq. 1 with trec_eval's divisor.
     return _preferences(profile, rel, first=R, divisor=np.minimum(R, N))
 
 
@@ -61,10 +61,12 @@ def _preferences(profile: Profile, rel: int, *, first: IntArray, divisor: IntArr
     first : int64 array, shape (T,)
         How many judged non-relevant documents count, from the top.
     divisor : int64 array, shape (T,)
+        0 only where none stands above a relevant one: there every share is 0.
     """
     relevant = Relevant(profile, rel)
     above = np.minimum(relevant.nonrelevant_above, first[relevant.topics])
-    return Terms(relevant, 1.0 - ratio(above, divisor[relevant.topics]), recall_base(profile, rel))
+    share = above / np.maximum(divisor, 1)[relevant.topics]
+    return Terms(relevant, 1.0 - share, recall_base(profile, rel))
 
 
 def _term(facts: Facts, *, rel: int = 1) -> str:

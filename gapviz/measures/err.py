@@ -53,17 +53,15 @@ def _terms(profile: Profile, *, c: int | None = None, n: int | None = None) -> T
     if highest < profile.c:
         raise InputError("c", f"c of at least {profile.c} (grades go to {profile.c})", str(c))
     relevant = Relevant(profile, n=n)
-    segments, grades = relevant.segments, relevant.grades
+    grades = relevant.grades
     satisfied = (2.0 ** np.arange(profile.c + 1) - 1.0) / 2.0**highest
 
     # prod over i < n of (1 - R_i), from whole numbers: how many of each grade stand above.
-    unsatisfied = np.ones(segments.size)
-    sizes = np.bincount(segments, minlength=profile.starts.size - 1)
-    firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    unsatisfied = np.ones(grades.size)
     for k in range(1, profile.c + 1):
         of_grade = grades == k
         before = np.cumsum(of_grade) - of_grade
-        above = before - before[firsts]
+        above = before - before[relevant.firsts]
         powers = (1.0 - satisfied[k]) ** np.arange(above.max(initial=0) + 1)
         unsatisfied *= powers[above]
     return Terms(relevant, satisfied[grades] * unsatisfied / relevant.ranks)

@@ -59,13 +59,14 @@ def _discounted(relevant: Relevant, ranks: CodeArray, gain: str, n: int | None) 
     profile = relevant.profile
     grades = np.arange(profile.c + 1, dtype=np.float64)
     gains = grades if gain == "linear" else 2.0**grades - 1.0
-    ideal = ideal_sum(profile, _discounts, n=n, gains=gains)
-    return Terms(relevant, gains[relevant.grades] / np.log2(1.0 + ranks), ideal)
+    ideal = ideal_sum(profile, lambda places: 1.0 / _logarithms(places), n=n, gains=gains)
+    logarithms = _logarithms(np.arange(ranks.max(initial=0) + 1))  # once for each rank, not each document
+    return Terms(relevant, gains.take(relevant.grades) / logarithms.take(ranks), ideal)
 
 
-def _discounts(ranks: IntArray) -> FloatArray:
-    discounts: FloatArray = 1.0 / np.log2(1.0 + ranks)
-    return discounts
+def _logarithms(ranks: IntArray) -> FloatArray:
+    logarithms: FloatArray = np.log2(1.0 + ranks)
+    return logarithms
 
 
 def _term(facts: Facts, *, gain: str = "linear", n: int | None = None) -> str:
@@ -139,11 +140,8 @@ def condensed_ndcg(profile: Profile, *, gain: str = "linear", n: int | None = No
 
 
 def _condensed_terms(profile: Profile, *, gain: str = "linear", n: int | None = None) -> Terms:
-    relevant = Relevant(profile)
-    terms = _discounted(relevant, relevant.judged_ranks, gain, n)
-    if n is None:
-        return terms
-    return Terms(relevant, np.where(relevant.judged_ranks <= n, terms.weights, 0.0), terms.base)
+    relevant = Relevant(profile, n=n, condensed=True)
+    return _discounted(relevant, relevant.judged_ranks, gain, n)
 
 
 def _condensed_term(facts: Facts, *, gain: str = "linear", n: int | None = None) -> str:

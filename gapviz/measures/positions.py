@@ -11,7 +11,7 @@ from gapviz.collection.errors import InputError
 from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import REQUIRED_CUT, THRESHOLD, whole
-from gapviz.measures.relevant import Relevant, ratio, recall_base, total
+from gapviz.measures.relevant import Relevant, ratio, recall_base
 from gapviz.measures.sources import BORLUND, KISHIDA
 from gapviz.profile import Profile
 
@@ -55,11 +55,10 @@ def ranked_half_life(profile: Profile, *, n: int) -> FloatArray:
     needed = half[relevant.topics]
     before = relevant.gain - relevant.grades
     crossing = (before < needed) & (relevant.gain >= needed)
-    points = np.zeros(profile.starts.size - 1)
-    values = relevant.ranks - 1 + (needed - before) / relevant.grades  # median of grouped data
-    points[relevant.segments[crossing]] = values[crossing]
-    reached = total(profile, relevant.segments[crossing]) > 0
-    return np.where(half > 0, np.where(reached, points.reshape(profile.shape), float(n)), 0.0)
+    points = relevant.ranks - 1 + (needed - before) / relevant.grades  # median of grouped data
+    point = relevant.total(np.where(crossing, points, 0.0))  # one document of a list, at most, crosses
+    reached = relevant.total(crossing.astype(np.float64)) > 0
+    return np.where(half > 0, np.where(reached, point, float(n)), 0.0)
 
 
 HALF_LIFE = Definition(
@@ -109,7 +108,7 @@ def normalised_recall(profile: Profile, *, N: int, rel: int = 1) -> FloatArray:
     """
     R = recall_base(profile, rel)
     relevant, missing = _placed(profile, N, rel)
-    ranks = total(profile, relevant.segments, relevant.ranks.astype(np.float64))
+    ranks = relevant.total(relevant.ranks.astype(np.float64))
     last = missing * N - missing * (missing - 1.0) / 2.0
     excess = ranks + last - R * (R + 1.0) / 2.0
     return np.where(R > 0, 1.0 - ratio(excess, R * (N - R)), 0.0)  # [K] eq. 7
@@ -149,7 +148,7 @@ def normalised_precision(profile: Profile, *, N: int, rel: int = 1) -> FloatArra
     most = int(R.max(initial=0))
     first = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, most + 1)))))
     last = np.concatenate(([0.0], np.cumsum(np.log(N - np.arange(min(most, N))))))
-    ranks = total(profile, relevant.segments, np.log(relevant.ranks))
+    ranks = relevant.total(np.log(relevant.ranks))
     excess = ranks + last[missing] - first[R]
     choices = np.where(R < N, last[R] - first[R], 0.0)  # log of N choose R
     return np.where(R > 0, 1.0 - ratio(excess, choices), 0.0)  # [K] eq. 8
@@ -158,8 +157,7 @@ def normalised_precision(profile: Profile, *, N: int, rel: int = 1) -> FloatArra
 def _placed(profile: Profile, N: int, rel: int) -> tuple[Relevant, IntArray]:
     """Return the retrieved relevant documents, and how many are not retrieved, shape (N, T)."""
     relevant = Relevant(profile, rel)
-    found = np.bincount(relevant.segments, minlength=profile.starts.size - 1).reshape(profile.shape)
-    missing = recall_base(profile, rel) - found
+    missing = recall_base(profile, rel) - np.diff(relevant.starts).reshape(profile.shape)
     least = max(
         int((profile.retrieved + missing).max(initial=0)), int(profile.pool.counts.sum(axis=1).max(initial=0))
     )

@@ -27,13 +27,6 @@ def recall_base(profile: Profile, rel: int) -> IntArray:
     return bases
 
 
-def total(profile: Profile, segments: IntArray, weights: FloatArray | None = None) -> FloatArray:
-    """Sum the documents' weights, or count them, by run and topic: shape (N, T)."""
-    return (
-        np.bincount(segments, weights, minlength=profile.starts.size - 1).reshape(profile.shape).astype(float)
-    )
-
-
 def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) -> FloatArray:
     """Divide, with 0 where the denominator is 0."""
     out = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
@@ -44,12 +37,23 @@ def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) 
 class Relevant:
     """Retrieved documents of grade `rel` or more in the first `n` ranks, in order of run, topic and rank.
 
-    All arrays have the shape (H',).
+    All arrays have the shape (H',) where no other is said.
+
+    Attributes
+    ----------
+    profile : Profile
+    rel : int
+        Lowest grade that counts as relevant.
+    n : int or int64 array, shape (T,), optional
+        Cut-off, or that of each topic.
+    condensed : bool
+        Whether the cut-off counts ranks of the condensed list.
     """
 
     profile: Profile
     rel: int = 1
-    n: int | None = None
+    n: int | IntArray | None = None
+    condensed: bool = False
 
     @functools.cached_property
     def kept(self) -> BoolArray | slice:
@@ -57,13 +61,22 @@ class Relevant:
         kept = slice(None) if self.rel == 1 else self.profile.grades >= self.rel
         if self.n is None:
             return kept
-        first = self.profile.ranks <= self.n
+        last = self.n if isinstance(self.n, int) else self.n[self.profile.topic_index]
+        first = self.profile.judged_above < last if self.condensed else self.profile.ranks <= last
         return first if isinstance(kept, slice) else kept & first
 
     @functools.cached_property
-    def segments(self) -> IntArray:
-        """Number run * T + topic."""
-        return self.profile.segments[self.kept]
+    def starts(self) -> IntArray:
+        """Where the documents of each run and topic start, shape (N * T + 1,); see `Profile`."""
+        if isinstance(self.kept, slice):
+            return self.profile.starts
+        starts: IntArray = np.concatenate(([0], np.cumsum(self.kept)))[self.profile.starts]
+        return starts
+
+    @functools.cached_property
+    def firsts(self) -> IntArray:
+        """Place of the first document of the same run and topic."""
+        return np.repeat(self.starts[:-1], np.diff(self.starts))
 
     @functools.cached_property
     def topics(self) -> IntArray:
@@ -88,13 +101,13 @@ class Relevant:
     @functools.cached_property
     def relevant_above(self) -> IntArray:
         """Relevant documents at the ranks above."""
-        return np.arange(self.segments.size) - self._firsts
+        return np.arange(self.firsts.size) - self.firsts
 
     @functools.cached_property
     def gain(self) -> FloatArray:
         """Sum of the grades from rank 1 down to it: cg of the cumulated-gain measures (for rel = 1)."""
         sums = np.concatenate(([0.0], np.cumsum(self.grades, dtype=np.float64)))
-        gain: FloatArray = sums[1:] - sums[self._firsts]
+        gain: FloatArray = sums[1:] - sums[self.firsts]
         return gain
 
     @functools.cached_property
@@ -107,11 +120,13 @@ class Relevant:
         """Documents of the pool, judged or not, at the ranks above."""
         return (self.profile.judged_above + self.profile.unjudged_above)[self.kept]
 
-    @functools.cached_property
-    def _firsts(self) -> IntArray:
-        """Place of the first document of the same run and topic."""
-        sizes = np.bincount(self.segments, minlength=self.profile.starts.size - 1)
-        return np.repeat(np.cumsum(sizes) - sizes, sizes)
+    def total(self, weights: FloatArray) -> FloatArray:
+        """Sum the documents' weights, shape (H',), by run and topic: shape (N, T)."""
+        # Added from rank 1 down, as trec_eval adds: `np.add.reduceat` has another order, whose last bits show
+        # where a printed score lies half-way between two.
+        segments = self.profile.segments[self.kept]
+        sums = np.bincount(segments, weights, minlength=self.profile.starts.size - 1)
+        return sums.reshape(self.profile.shape).astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,8 +149,7 @@ class Terms:
 
     def sum(self) -> FloatArray:
         """Value of the measure by run and topic, shape (N, T)."""
-        profile = self.relevant.profile
-        return ratio(total(profile, self.relevant.segments, self.weights), np.asarray(self.base))
+        return ratio(self.relevant.total(self.weights), np.asarray(self.base))
 
     def shares(self) -> FloatArray:
         """Return what each retrieved relevant document adds to the value, shape (H,)."""
