@@ -57,12 +57,21 @@ class Standings:
         return int(np.argmin(self.ranks[row]))
 
 
-def family(g: Sequence[float]) -> tuple[str, ...]:
+def family_texts(g: Sequence[float]) -> tuple[str, ...]:
     """Texts of the four measures for one g; AP is at threshold 1.
+
+    Parameters
+    ----------
+    g : sequence of float, length c
+
+    Returns
+    -------
+    tuple of str, length 4
+        In the order of `FAMILY`; `gapviz.measure` reads them.
 
     Examples
     --------
-    >>> family((0.1, 0.9))[1]
+    >>> family_texts((0.1, 0.9))[1]
     'GAP(g=0.1,0.9)'
     """
     shares = ",".join(repr(float(share)) for share in g)
@@ -90,7 +99,7 @@ def standings(
     -------
     Standings
     """
-    found = scores(profile, [measure(text) for text in family(g)], topics=topics, empty=empty)
+    found = scores(profile, [measure(text) for text in family_texts(g)], topics=topics, empty=empty)
     means = found.means()
     return Standings(found, means, ranks(means, found.runs), tau_matrix(means))
 
@@ -113,14 +122,6 @@ class Highlights:
     def in_order(self) -> tuple[int, ...]:
         """All of them, the selected ones last, so that these are drawn on top."""
         return (*self.fallers, *self.risers, *self.winners, *self.selected)
-
-    def color(self, run: int, selected: str, winner: str, riser: str, faller: str) -> str:
-        """Colour of the role that a run stands in."""
-        if run in self.fallers:
-            return faller
-        if run in self.risers:
-            return riser
-        return winner if run in self.winners else selected
 
 
 def highlights(ranks: IntArray, selected: Sequence[int] = (), *, lowest: int | None = None) -> Highlights:

@@ -219,7 +219,7 @@ def _labels(
     moved = spread(wanted, gap=LABEL_GAP, low=0, high=scale.inner)
     labels = []
     for i, here, there in zip(shown, wanted.tolist(), moved.tolist(), strict=True):
-        color = highlights.color(i, theme.ink, theme.ink, theme.accent, theme.down)
+        color = _role_color(i, highlights, theme)
         name = for_plotly(shorten(names[i], 17))
         bold = f"<b>{name}</b>" if i in highlights.selected else name
         labels.append(
@@ -242,6 +242,12 @@ def _labels(
             }
         )
     return labels
+
+
+def _role_color(run: int, highlights: Highlights, theme: Theme) -> str:
+    if run in highlights.fallers:
+        return theme.down
+    return theme.accent if run in highlights.risers else theme.ink
 
 
 def change(places: int) -> str:

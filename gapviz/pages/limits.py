@@ -10,7 +10,7 @@ import streamlit as st
 
 from gapviz.analysis.disagreement import Disagreement, disagreement
 from gapviz.analysis.presets import late_lengths, late_limits, late_values, separations
-from gapviz.analysis.standings import FAMILY, family
+from gapviz.analysis.standings import FAMILY, family_texts
 from gapviz.analysis.toylists import ToyList, applicable
 from gapviz.collection.errors import InputError
 from gapviz.figures.limits import limit_curves
@@ -42,7 +42,7 @@ def limit(view: Toys) -> None:
     g = view.state.g if view.toy.c == 2 else HALVES
     n = st.session_state.setdefault("late n", 12)
     lengths, names = late_lengths(), FAMILY[1:]
-    rows = late_values([measure(text) for text in family(g)[1:]], lengths)
+    rows = late_values([measure(text) for text in family_texts(g)[1:]], lengths)
     limits = late_limits(g)
 
     def draw(theme: Theme) -> Any:

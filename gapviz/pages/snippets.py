@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os.path import relpath
 from pathlib import PurePath
 
-from gapviz.analysis.standings import family
+from gapviz.analysis.standings import family_texts
 from gapviz.pages import shared, uploads
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State
@@ -92,7 +92,7 @@ def python(state: State, source: Origin) -> str:
     measures = ["AP(rel=1)", "GAP(g=0.2,0.8)", "xGAP(g=0.2,0.8)", "eGAP(g=0.2,0.8)"]
     print(gapviz.scores(collection, measures).frame().to_csv(index=False))
     """
-    measures = ", ".join(f'"{text}"' for text in family(state.g))
+    measures = ", ".join(f'"{text}"' for text in family_texts(state.g))
     imports, loaded = load(state, source)
     return "\n".join(
         [
@@ -146,7 +146,7 @@ def command(state: State, source: Origin) -> str:
         -m 'eGAP(g=0.2,0.8)'
     """
     words = [start("score", state, source), "--format csv", *["-q"] * bool(state.topic)]
-    return joined([" ".join(words), *(f"-m {shlex.quote(text)}" for text in family(state.g))])
+    return joined([" ".join(words), *(f"-m {shlex.quote(text)}" for text in family_texts(state.g))])
 
 
 def start(name: str, state: State, source: Origin) -> str:

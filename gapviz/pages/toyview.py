@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.contributions import Contributions, contributions
-from gapviz.analysis.standings import FAMILY, family
+from gapviz.analysis.standings import FAMILY, family_texts
 from gapviz.analysis.toylists import Document, ToyList, applicable
 from gapviz.analysis.toyvalues import Said, said
 from gapviz.collection.errors import InputError
@@ -65,7 +65,7 @@ class Toys:
     @property
     def family(self) -> dict[str, Measure]:
         """AP, GAP, xGAP and eGAP under the g in force, by their short names."""
-        return dict(zip(FAMILY, map(measure, family(self.state.g)), strict=True))
+        return dict(zip(FAMILY, map(measure, family_texts(self.state.g)), strict=True))
 
     @property
     def measures(self) -> dict[str, Measure]:

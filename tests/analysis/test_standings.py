@@ -4,7 +4,7 @@ import numpy as np
 
 import gapviz
 from gapviz.analysis.ceilings import ceilings
-from gapviz.analysis.standings import family, run_topics, standings
+from gapviz.analysis.standings import family_texts, run_topics, standings
 from gapviz.collection.synthetic import likeness
 from gapviz.measures.example import ranked_lists
 
@@ -25,7 +25,7 @@ def test_standings_are_scores_ranks_and_tau_of_the_four_measures() -> None:
 
 def test_texts_of_the_family_name_the_exact_g() -> None:
     third = 1 / 3
-    assert gapviz.measure(family((third, third, third))[3]).parameters == (("g", (third,) * 3),)
+    assert gapviz.measure(family_texts((third, third, third))[3]).parameters == (("g", (third,) * 3),)
 
 
 def test_topics_of_a_run_stand_beside_the_median() -> None:
