@@ -9,6 +9,26 @@ import numpy as np
 from gapviz.arrays import FloatArray, IntArray
 
 
+def by_name(names: Sequence[str]) -> IntArray:
+    """Order runs by name: where means are equal this order decides.
+
+    Parameters
+    ----------
+    names : sequence of str, length N
+
+    Returns
+    -------
+    int64 array, shape (N,)
+        Numbers of the runs; of equal names the first comes first.
+
+    Examples
+    --------
+    >>> by_name(["b", "c", "a"]).tolist()
+    [2, 0, 1]
+    """
+    return np.argsort(np.array(names, dtype=object), kind="stable")
+
+
 def ranks(means: FloatArray, names: Sequence[str]) -> IntArray:
     """Rank runs by mean, highest first; equal means by name.
 
@@ -27,8 +47,8 @@ def ranks(means: FloatArray, names: Sequence[str]) -> IntArray:
     >>> ranks(np.array([0.2, 0.5, 0.2]), ["b", "c", "a"]).tolist()
     [3, 1, 2]
     """
-    by_name = np.argsort(np.array(names, dtype=object), kind="stable")
-    order = by_name[np.argsort(-means[..., by_name], axis=-1, kind="stable")]
+    named = by_name(names)
+    order = named[np.argsort(-means[..., named], axis=-1, kind="stable")]
     places = np.broadcast_to(np.arange(1, means.shape[-1] + 1), means.shape)
     ranked = np.empty(means.shape, dtype=np.int64)
     np.put_along_axis(ranked, order, places, axis=-1)

@@ -9,6 +9,7 @@ import numpy as np
 
 from gapviz import users
 from gapviz.analysis.family import Family, Graded
+from gapviz.analysis.rankings import by_name
 from gapviz.analysis.swaps import ENDS, swaps
 from gapviz.arrays import FloatArray, IntArray, frozen
 
@@ -69,8 +70,8 @@ def winners(means: FloatArray, names: Sequence[str]) -> IntArray:
     >>> winners(np.array([[0.1, 0.3, 0.3], [0.5, 0.2, 0.2]]), ["a", "c", "b"]).tolist()
     [2, 0]
     """
-    by_name = np.argsort(np.array(names, dtype=object), kind="stable")
-    found: IntArray = by_name[np.argmax(means[..., by_name], axis=-1)]
+    named = by_name(names)
+    found: IntArray = named[np.argmax(means[..., named], axis=-1)]
     return found
 
 
@@ -208,8 +209,8 @@ def _envelope(sums: Family, start: FloatArray, end: FloatArray) -> tuple[Stretch
     """Upper envelope of the lines that mean eGAP follows."""
     at_start, at_end = sums.threshold_means @ start, sums.threshold_means @ end
     slopes = at_end - at_start
-    by_name = np.argsort(np.array(sums.runs, dtype=object), kind="stable")
-    order = by_name[np.lexsort((-slopes[by_name], -at_start[by_name]))]
+    named = by_name(sums.runs)
+    order = named[np.lexsort((-slopes[named], -at_start[named]))]
     run, share, found = int(order[0]), 0.0, []
     while True:
         steeper = order[slopes[order] > slopes[run]]
@@ -227,13 +228,13 @@ def _envelope(sums: Family, start: FloatArray, end: FloatArray) -> tuple[Stretch
 
 def _undominated(values: FloatArray, names: Sequence[str]) -> list[int]:
     """Find the runs that no other run equals or beats at every corner; of equal runs the first by name."""
-    by_name = np.argsort(np.array(names, dtype=object), kind="stable")
-    ordered = values[by_name]
+    named = by_name(names)
+    ordered = values[named]
     covered = (ordered[:, None] <= ordered[None]).all(axis=2)  # run i by run j
     equal = covered & covered.T
-    earlier = np.tri(len(by_name), k=-1, dtype=np.bool_)
+    earlier = np.tri(len(named), k=-1, dtype=np.bool_)
     beaten = ((covered & ~equal) | (equal & earlier)).any(axis=1)
-    kept: list[int] = by_name[~beaten].tolist()
+    kept: list[int] = named[~beaten].tolist()
     return kept
 
 
