@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import profile_lists
 from gapviz.arrays import FloatArray
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Measure
@@ -66,7 +67,7 @@ def contributions(measure: Measure, toy: ToyList) -> Contributions | None:
     >>> split.by_rank.round(4).tolist(), split.arithmetic
     ([0.3333, 0.0, 0.2222], ('1/1 / 3', '', '2/3 / 3'))
     """
-    counted = toy.profile()
+    counted = profile_lists([toy])
     shares = measure.contributions(counted)
     if shares is None:
         return None

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz import users
-from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
+from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, frozen
 from gapviz.collection.errors import InputError
-from gapviz.measures.relevant import Relevant, ratio
+from gapviz.measures.relevant import ratio
 from gapviz.profile import Pool, Profile
 
 IDEAL = "ideal list"
@@ -255,28 +255,9 @@ def _averaged(name: str, curves: Sequence[Curve], g: Sequence[float], levels: in
     return MeanCurve(name, tuple(map(float, g)), *means, topics=len(curves))
 
 
-def areas(profile: Profile, *, g: Sequence[float]) -> FloatArray:
-    """Area under the steps of every run's graded curve on every topic.
-
-    Parameters
-    ----------
-    profile : Profile
-    g : sequence of float, length c
-
-    Returns
-    -------
-    float64 array, shape (N, T)
-        GAP, by a sum over ranks; `gapviz.measures.graded` gets it from the statistics of the profile.
-    """
-    p = users.validate(g, c=profile.c)
-    mass = _mass(profile.pool, p)[profile.topic_index]
-    precision, steps = _points(profile.ranks, profile.grades, p, mass, np.diff(profile.starts))
-    return Relevant(profile).total(precision * steps)
-
-
 def _curve(run: str, pool: Pool, topic: int, p: FloatArray, ranks: CodeArray, grades: GradeArray) -> Curve:
-    sizes = np.array([ranks.size])
-    precision, steps = _points(ranks, grades, p, np.broadcast_to(_mass(pool, p)[topic], ranks.shape), sizes)
+    expected_base = float(pool.counts[topic, 1:] @ np.cumsum(p))  # sum over k of R[k] C[k]
+    precision, steps = _points(ranks, grades, p, expected_base)
     seen = steps > 0
     return Curve(
         run=run,
@@ -290,35 +271,25 @@ def _curve(run: str, pool: Pool, topic: int, p: FloatArray, ranks: CodeArray, gr
     )
 
 
-def _mass(pool: Pool, p: FloatArray) -> FloatArray:
-    """Return the expected number of relevant documents, sum over k of R[k] C[k], shape (T,)."""
-    mass: FloatArray = pool.counts[:, 1:].astype(np.float64) @ np.cumsum(p)
-    return mass
-
-
 def _points(
-    ranks: CodeArray, grades: GradeArray, p: FloatArray, mass: FloatArray, sizes: IntArray
+    ranks: CodeArray, grades: GradeArray, p: FloatArray, expected_base: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Graded precision and recall step of each relevant document, both of shape (H,); [R] section 3.2.
+    """Graded precision and recall step of each relevant document of a list, both of shape (H,); [R] 3.2.
 
     Parameters
     ----------
     ranks, grades : arrays, shape (H,)
-        Lists one after the other, each in order of rank.
+        In order of rank.
     p : float64 array, shape (c,)
-    mass : float64 array, shape (H,)
-        Expected number of relevant documents of the topic of each.
-    sizes : int64 array, shape (number of lists,)
-        Documents of each list.
+    expected_base : float
+        Expected number of relevant documents of the topic.
     """
-    reached = np.concatenate(([0.0], np.cumsum(p)))[grades]  # C[r[n]]
-    firsts = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    reached: FloatArray = np.concatenate(([0.0], np.cumsum(p)))[grades]  # C[r[n]]
     expected = np.zeros(ranks.size)  # sum over m <= n of C[min(r[m], r[n])]
     for h in np.flatnonzero(p > 0).tolist():
         reach = grades > h
-        so_far = np.concatenate(([0], np.cumsum(reach)))
-        expected += p[h] * reach * (so_far[1:] - so_far[firsts])
-    return ratio(expected, ranks.astype(np.float64) * reached), ratio(reached, mass)
+        expected += p[h] * reach * np.cumsum(reach)
+    return ratio(expected, ranks * reached), ratio(reached, np.asarray(expected_base))
 
 
 def _only(c: int, h: int) -> FloatArray:

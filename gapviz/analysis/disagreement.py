@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.arrays import FloatArray
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures.measure import Measure

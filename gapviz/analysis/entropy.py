@@ -103,12 +103,6 @@ class GradeAtRank:
 
     probabilities: FloatArray
 
-    @property
-    def entropy(self) -> float:
-        """Entropy in nats: the sum over ranks."""
-        p = self.probabilities
-        return float(-(p * np.log(np.where(p > 0, p, 1.0))).sum())
-
     def found(self, h: int) -> FloatArray:
         """Return the expected documents of grade h or more in the first n ranks, n = 1..N, shape (N,)."""
         return np.cumsum(self.probabilities[:, h:].sum(axis=1))

@@ -244,7 +244,7 @@ def _inferred(toy: ToyList, number: int, draw: np.random.Generator, rel: int) ->
     picked = _pick((grades >= rel).astype(float), number, draw)
     first, rank = np.append(grades, 0)[picked], np.append(ranks, NOWHERE)[picked]
     second = _at_or_above(rank, draw)
-    signs = np.array([OUTSIDE if grade is None else grade for grade in toy.ranked], np.int64)
+    signs = toy.signs
     above = np.concatenate(([0], np.cumsum(signs >= rel)))
     judged = np.concatenate(([0], np.cumsum(signs >= 0)))
     # Ranks above the selected one: 0..rank - 1 of the cumulative counts.

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.analysis.toylists import ToyList, profile_arrays
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import profile_arrays, scored
 from gapviz.arrays import FloatArray, GradeArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.measures.measure import Measure
@@ -44,10 +45,7 @@ class Outputs:
 
     def toy(self, number: int) -> ToyList:
         """Return an output as a toy list, with what it misses."""
-        ranked = tuple(self.ranked[number].tolist())
-        c = len(self.counts)
-        missing = tuple(k for k in range(c, 0, -1) for _ in range(self.counts[k - 1] - ranked.count(k)))
-        return ToyList(c, ranked, missing)
+        return ToyList.of(self.ranked[number].tolist(), self.counts)
 
     def text(self, number: int) -> str:
         """Return the grades of an output, as in the paper: "32100"."""
@@ -55,7 +53,7 @@ class Outputs:
 
     def values(self, measures: Sequence[Measure]) -> FloatArray:
         """Score every output, shape (M, number)."""
-        return np.stack([measure(self.profile)[0] for measure in measures])
+        return scored(measures, self.profile)
 
 
 def number_of_outputs(counts: Sequence[int], length: int) -> int:

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from gapviz import users
-from gapviz.analysis.toylists import ToyList, profile_arrays
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import profile_arrays, scored
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.collection.bundled import bundled
 from gapviz.measures.measure import Measure
@@ -68,7 +69,7 @@ def presets() -> tuple[Preset, ...]:
         Preset(
             entry["key"],
             entry["name"],
-            _toy(entry["grades"], entry["counts"]),
+            ToyList.of(entry["grades"], entry["counts"]),
             tuple(entry["g"]),
             entry["shows"],
             entry["source"],
@@ -113,11 +114,6 @@ def separations() -> tuple[SeparatingLists, ...]:
     return tuple(SeparatingLists(row["first"], row["second"], row["one"], row["other"]) for row in rows)
 
 
-def _toy(ranked: Sequence[int], counts: Sequence[int]) -> ToyList:
-    missing = [k for k in range(len(counts), 0, -1) for _ in range(counts[k - 1] - list(ranked).count(k))]
-    return ToyList(len(counts), tuple(ranked), tuple(missing))
-
-
 def late_lengths(highest: int = LATEST) -> IntArray:
     """Lengths to draw the family of `late_values` at: every one up to 40, then ever sparser."""
     sparse = np.rint(np.geomspace(40, highest, 80)).astype(np.int64)
@@ -152,8 +148,7 @@ def late_values(measures: Sequence[Measure], lengths: IntArray) -> FloatArray:
     signs = np.ones(int(ends[-1]), np.int8)
     signs[ends - 1] = 2
     counts = np.stack((np.zeros_like(lengths), lengths, np.ones_like(lengths)), axis=1)
-    counted = profile_arrays(signs, lengths + 1, counts)
-    return np.stack([measure(counted)[0] for measure in measures])
+    return scored(measures, profile_arrays(signs, lengths + 1, counts))
 
 
 def late_limits(g: Sequence[float]) -> dict[str, float]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gapviz.analysis.toylists import OUTSIDE, ToyList, profile_arrays
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import profile_arrays, scored, values
 from gapviz.arrays import FloatArray, GradeArray, IntArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
@@ -48,7 +49,7 @@ def move_effects(measure: Measure, toy: ToyList) -> FloatArray:
     down = (at >= origins) & (at < targets)
     up = (at <= origins) & (at > targets)
     source = np.where(at == targets, origins, at + down.astype(np.int64) - up.astype(np.int64))
-    after = _values(measure, _signs(toy)[source].reshape(length**2, length), toy)
+    after = _values(measure, toy.signs[source].reshape(length**2, length), toy)
     return after.reshape(length, length) - _value(measure, toy)
 
 
@@ -85,13 +86,14 @@ def grade_effects(measure: Measure, toy: ToyList, *, pool: str = "follows") -> F
     if pool not in ("follows", "fixed"):
         raise InputError("pool", "follows or fixed", repr(pool))
     length, width = _length(toy), toy.c + 1
-    signs = np.broadcast_to(_signs(toy), (length, width, length)).copy()
+    ranked = toy.signs
+    signs = np.broadcast_to(ranked, (length, width, length)).copy()
     places, grades = np.arange(length)[:, None], np.arange(width)[None, :]
     signs[places, grades, places] = grades
     counts = np.broadcast_to(np.array(toy.counts), (length, width, width)).copy()
     if pool == "follows":
-        judged = np.flatnonzero(_signs(toy) >= 0)
-        counts[judged[:, None], grades, _signs(toy)[judged, None]] -= 1
+        judged = np.flatnonzero(ranked >= 0)
+        counts[judged[:, None], grades, ranked[judged, None]] -= 1
         counts[places, grades, grades] += 1
     after = _values(measure, signs.reshape(length * width, length), toy, counts.reshape(-1, width))
     return after.reshape(length, width) - _value(measure, toy)
@@ -124,33 +126,8 @@ def discovery_effects(measure: Measure, toy: ToyList) -> FloatArray:
     [0.0, 0.0]
     """
     effects = grade_effects(measure, toy, pool="follows")
-    effects[_signs(toy) >= 0] = np.nan
+    effects[toy.signs >= 0] = np.nan
     return effects
-
-
-def discovery_change(v: float, R: int, j: int) -> float:
-    """Change of AP where a relevant document is found at rank j, below all other R relevant ones.
-
-    Parameters
-    ----------
-    v : float
-        Average precision before.
-    R : int
-        Relevant documents before.
-    j : int
-        Rank of the new one.
-
-    References
-    ----------
-    Kishida, Property of Average Precision and its Generalization, eq. 17. The printed step to it takes all
-    R + 1 documents to be retrieved down to rank j.
-
-    Examples
-    --------
-    >>> round(discovery_change(0.3, 10, 101), 5)
-    -0.01737
-    """
-    return 1 / j - v / (R + 1)  # [K] eq. 17
 
 
 def top_heaviness(measures: Sequence[Measure], *, R: int, c: int = 1, ranks: int = 20) -> FloatArray:
@@ -187,8 +164,7 @@ def top_heaviness(measures: Sequence[Measure], *, R: int, c: int = 1, ranks: int
     np.fill_diagonal(signs, c)
     counts = np.zeros((ranks, c + 1), np.int64)
     counts[:, 0], counts[:, c] = ranks - 1, R
-    counted = profile_arrays(signs.reshape(-1), np.full(ranks, ranks), counts)
-    return np.stack([measure(counted)[0] for measure in measures])
+    return scored(measures, profile_arrays(signs.reshape(-1), np.full(ranks, ranks), counts))
 
 
 def _length(toy: ToyList) -> int:
@@ -197,12 +173,8 @@ def _length(toy: ToyList) -> int:
     return len(toy.ranked)
 
 
-def _signs(toy: ToyList) -> GradeArray:
-    return np.array([OUTSIDE if grade is None else grade for grade in toy.ranked], np.int8)
-
-
 def _value(measure: Measure, toy: ToyList) -> float:
-    return float(measure(toy.profile()).item())
+    return float(values([measure], [toy]).item())
 
 
 def _values(measure: Measure, signs: GradeArray, toy: ToyList, counts: IntArray | None = None) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Toy lists: a ranked list as a value, its edits, its text for a link, and many lists scored at once."""
+"""Toy lists: a ranked list as a value, its edits, and its text for a link."""
 
 from __future__ import annotations
 
@@ -9,22 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.arrays import FloatArray, GradeArray, IntArray, frozen
+from gapviz.arrays import GradeArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.model import OUTSIDE_POOL, Run, Sessions
 from gapviz.collection.rows import shown
-from gapviz.measures.measure import Measure
-from gapviz.profile import Pool, Profile, profile_run
 
 OUTSIDE = -2
 """Grade of a document outside the pool, where a list is an array."""
 
 HIGHEST = 9
 """Highest grade of a toy list: a document is one character of its text."""
-
-NAME = "list"
-"""Topic id of every list: what is random in a measure is the same for all."""
 
 LONGEST = 1000
 """Documents that a toy list may have, retrieved or not."""
@@ -92,6 +86,31 @@ class ToyList:
         ranked = tuple(_LETTERS[sign] if sign in _LETTERS else int(sign) for sign in match[2])
         return cls(int(match[1]), ranked, tuple(map(int, match[3])))
 
+    @classmethod
+    def of(cls, ranked: Sequence[Document], counts: Sequence[int]) -> ToyList:
+        """List from a pool whose relevant documents are known: those that are not ranked are missing.
+
+        Parameters
+        ----------
+        ranked : sequence of int or None
+            The document at each rank.
+        counts : sequence of int, length c
+            R[k], judged documents of grade k = 1..c, retrieved or not.
+
+        Returns
+        -------
+        ToyList
+            The missing documents by falling grade.
+
+        Examples
+        --------
+        >>> str(ToyList.of([2, 0], counts=[2, 1]))
+        '2.20.11'
+        """
+        c = len(counts)
+        left = [counts[k - 1] - list(ranked).count(k) for k in range(1, c + 1)]
+        return cls(c, tuple(ranked), tuple(k for k in range(c, 0, -1) for _ in range(left[k - 1])))
+
     def __str__(self) -> str:
         signs = {grade: sign for sign, grade in _LETTERS.items()}
         ranked = "".join(signs[grade] if grade in signs else str(grade) for grade in self.ranked)
@@ -102,6 +121,11 @@ class ToyList:
         """R[k], judged documents of grade k = 0..c, retrieved or not."""
         judged = (*self.ranked, *self.missing)
         return tuple(judged.count(k) for k in range(self.c + 1))
+
+    @property
+    def signs(self) -> GradeArray:
+        """The document at each rank as a number: its grade, `UNJUDGED` or `OUTSIDE`."""
+        return np.array([OUTSIDE if grade is None else grade for grade in self.ranked], np.int8)
 
     @property
     def ideal(self) -> ToyList:
@@ -178,93 +202,8 @@ class ToyList:
         ranked = tuple(grade if grade is None else min(grade, c) for grade in self.ranked)
         return ToyList(c, ranked, tuple(min(grade, c) for grade in self.missing))
 
-    def profile(self) -> Profile:
-        """Profile of the list: one run, one topic; its scores fall evenly from 1 to 0."""
-        return profile_lists([self])
-
     def _judged(self) -> list[int]:
         return [grade for grade in self.ranked if grade is not None and grade != UNJUDGED]
 
     def _with(self, ranked: Sequence[Document]) -> ToyList:
         return dataclasses.replace(self, ranked=tuple(ranked))
-
-
-def profile_lists(toys: Sequence[ToyList]) -> Profile:
-    """Profile toy lists of one scale at once.
-
-    Parameters
-    ----------
-    toys : sequence of ToyList
-        All with the same c, at least one.
-
-    Returns
-    -------
-    Profile
-        One run; topic t is list t.
-
-    Raises
-    ------
-    ValueError
-        For lists of different scales: their grades do not mean the same.
-    """
-    scales = {toy.c for toy in toys}
-    if len(scales) != 1:
-        raise ValueError(f"expected lists of one scale, found highest grades {sorted(scales)}")
-    signs = [OUTSIDE if grade is None else grade for toy in toys for grade in toy.ranked]
-    unjudged = [toy.ranked.count(UNJUDGED) for toy in toys]
-    lengths = np.array([len(toy.ranked) for toy in toys])
-    return profile_arrays(
-        np.array(signs, np.int8), lengths, np.array([toy.counts for toy in toys]), unjudged=np.array(unjudged)
-    )
-
-
-def profile_arrays(
-    signs: GradeArray, lengths: IntArray, counts: IntArray, *, unjudged: IntArray | None = None
-) -> Profile:
-    """Profile many ranked lists at once, from arrays.
-
-    Parameters
-    ----------
-    signs : int8 array, shape (sum of lengths,)
-        Grade at each rank, list by list: 0..c, `UNJUDGED` or `OUTSIDE`.
-    lengths : int64 array, shape (T,)
-    counts : int64 array, shape (T, c + 1)
-        R[k] of each list. They may differ from what the lists hold: then the pool stays what it was
-        while a list changes.
-    unjudged : int64 array, shape (T,), optional
-        Documents pooled without a judgement; none by default.
-
-    Returns
-    -------
-    Profile
-        One run; topic t is list t. Scores fall evenly from 1 to 0 in each list.
-    """
-    T = lengths.size
-    offsets = np.concatenate(([0], np.cumsum(lengths)))
-    inside = signs != OUTSIDE
-    codes = np.where(inside, np.arange(signs.size), OUTSIDE_POOL).astype(np.int32)
-    pool = Pool(
-        (NAME,) * T,
-        frozen(counts.astype(np.int64)),
-        frozen(np.zeros(T, np.int64) if unjudged is None else unjudged.astype(np.int64)),
-        Sessions.single(T),
-    )
-    spans = np.repeat(np.maximum(lengths - 1, 1), lengths)
-    places = np.arange(signs.size) - np.repeat(offsets[:-1], lengths)
-    scores = 1.0 - places / spans
-    return profile_run(Run(NAME, offsets, codes, estimates=scores[inside]), signs, pool)
-
-
-def values(measures: Sequence[Measure], toys: Sequence[ToyList]) -> FloatArray:
-    """Score lists of one scale by measures, shape (M, number of lists)."""
-    counted = profile_lists(toys)
-    return np.stack([measure(counted)[0] for measure in measures])
-
-
-def applicable(measure: Measure, c: int) -> bool:
-    """Tell whether a measure can score lists of a scale, and does not need what a list has not."""
-    try:
-        measure(profile_lists([ToyList(c, (c,))]))
-    except InputError:
-        return False
-    return True

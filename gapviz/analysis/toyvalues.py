@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.collection.errors import InputError
 from gapviz.measures.measure import Measure
 

@@ -11,7 +11,8 @@ import streamlit as st
 from gapviz.analysis.disagreement import Disagreement, disagreement
 from gapviz.analysis.presets import late_lengths, late_limits, late_values, separations
 from gapviz.analysis.standings import FAMILY, family_texts
-from gapviz.analysis.toylists import ToyList, applicable
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import applicable
 from gapviz.collection.errors import InputError
 from gapviz.figures.limits import limit_curves
 from gapviz.figures.theme import Theme

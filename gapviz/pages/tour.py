@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from gapviz.analysis.curves import Curve, graded_curve, threshold_curve
+from gapviz.analysis.toyprofile import profile_lists
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.names import for_markdown
 from gapviz.figures.theme import Theme
@@ -105,7 +106,7 @@ def answered(chapter: Chapter, right: bool) -> None:
 
 def curve(view: Toys) -> None:
     """Show the graded curve of the list, and those of its thresholds."""
-    profile = view.toy.profile()
+    profile = profile_lists([view.toy])
     thresholds = range(1, view.toy.c + 1)
     curves = {"graded": graded_curve(profile, 0, 0, g=view.state.g)}
     curves |= {f"threshold {h}": threshold_curve(profile, 0, 0, h=h) for h in thresholds}

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from gapviz.analysis.contributions import Contributions
-from gapviz.analysis.toylists import Document, ToyList, values
+from gapviz.analysis.toylists import Document, ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.analysis.toyvalues import Said
 from gapviz.collection.grades import UNJUDGED
 from gapviz.figures.names import for_html
@@ -141,7 +142,8 @@ def python(toy: ToyList, measures: Sequence[Measure]) -> str:
     >>> from gapviz.measures.parse import measure
     >>> print(python(ToyList.parse("2.12."), [measure("AP")]))
     import gapviz
-    from gapviz.analysis.toylists import ToyList, values
+    from gapviz.analysis.toylists import ToyList
+    from gapviz.analysis.toyprofile import values
     <BLANKLINE>
     toy = ToyList.parse("2.12.")
     measures = [gapviz.measure(text) for text in ("AP",)]
@@ -149,7 +151,8 @@ def python(toy: ToyList, measures: Sequence[Measure]) -> str:
     """
     texts = ", ".join(f'"{one}"' for one in measures)
     return (
-        "import gapviz\nfrom gapviz.analysis.toylists import ToyList, values\n\n"
+        "import gapviz\nfrom gapviz.analysis.toylists import ToyList\n"
+        "from gapviz.analysis.toyprofile import values\n\n"
         f'toy = ToyList.parse("{toy}")\n'
         f"measures = [gapviz.measure(text) for text in ({texts},)]\n"
         "print(values(measures, [toy]))"

@@ -10,6 +10,7 @@ import streamlit as st
 
 from gapviz.analysis.ceilings import ceilings
 from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import profile_lists
 from gapviz.figures.theme import Theme
 from gapviz.pages import plain
 from gapviz.pages.live.live import MOST_GRADES, View, heard, live
@@ -42,7 +43,7 @@ def _hand(toy: ToyList) -> None:
     state, _ = fit(held(), toy.c)
     steps = [name for name, way in STEPS.items() if can_step(way)]
     live(
-        toy.profile(), _view(state), digest=f"toy {toy}", counted=np.ones((1, 1), bool), heading=None,
+        profile_lists([toy]), _view(state), digest=f"toy {toy}", counted=np.ones((1, 1), bool), heading=None,
         can=[*steps, "reset"], key=KEY, on_change=_told,
     )  # fmt: skip
 

@@ -11,7 +11,8 @@ import streamlit as st
 
 from gapviz.analysis.contributions import Contributions, contributions
 from gapviz.analysis.standings import FAMILY, family_texts
-from gapviz.analysis.toylists import Document, ToyList, applicable
+from gapviz.analysis.toylists import Document, ToyList
+from gapviz.analysis.toyprofile import applicable
 from gapviz.analysis.toyvalues import Said, said
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED

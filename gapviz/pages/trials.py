@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.experiments import Kind, Trials, checkpoints, trials
+from gapviz.analysis.toyprofile import values
 from gapviz.figures.names import for_markdown
 from gapviz.figures.running import running_mean
 from gapviz.figures.theme import Theme
@@ -53,7 +54,7 @@ def one(found: Trials) -> None:
 
 def many(view: Toys, found: Trials, named: Measure, kind: str) -> None:
     """Show the running mean of the trials beside what the formula gives."""
-    value = float(named(view.toy.profile()).item())
+    value = float(values([named], [view.toy]).item())
     points = checkpoints(len(found))
     low, means, high = found.band(points)
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from gapviz.analysis.experiments import Kind, Trials, trials
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gapviz.analysis.outputs import number_of_outputs, outputs, summary
-from gapviz.analysis.toylists import values
+from gapviz.analysis.toyprofile import values
 from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure
 

@@ -8,7 +8,8 @@ import pytest
 
 from gapviz.analysis.disagreement import disagreement
 from gapviz.analysis.presets import late_lengths, late_values, presets, separations
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure

@@ -13,8 +13,9 @@ from gapviz.analysis.contributions import contributions
 from gapviz.analysis.experiments import trials
 from gapviz.analysis.outputs import outputs, summary
 from gapviz.analysis.presets import late_limits, late_values, presets
-from gapviz.analysis.sensitivity import discovery_change, discovery_effects
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.sensitivity import discovery_effects
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.analysis.variation import JudgementVariation, judgement_variation
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
@@ -39,6 +40,14 @@ def printed(value: float, like: str) -> str:
     """A value with as many digits as the printed one."""
     text = f"{value:.{len(like.partition('.')[2])}f}"
     return text if not like.startswith(".") else text.removeprefix("0")
+
+
+def discovery_change(v: float, R: int, j: int) -> float:
+    """Kishida's eq. 17: change of AP where a relevant document is found at rank j, below R others.
+
+    The printed step to it takes all R + 1 documents to be retrieved down to rank j.
+    """
+    return 1 / j - v / (R + 1)
 
 
 @pytest.mark.parametrize("row", rows("kishida_table_1.csv"), ids=lambda row: f"{row['R']}-{row['v']}")

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from gapviz.analysis.sensitivity import discovery_effects, grade_effects, move_effects, top_heaviness
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.collection.errors import InputError
 from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure

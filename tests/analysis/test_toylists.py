@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gapviz.analysis.toylists import LONGEST, ToyList, applicable, profile_lists, values
+from gapviz.analysis.toylists import LONGEST, ToyList
+from gapviz.analysis.toyprofile import applicable, profile_lists, values
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures import MEASURES

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gapviz.analysis.toylists import ToyList, values
+from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toyprofile import values
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure
