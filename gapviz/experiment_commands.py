@@ -86,7 +86,7 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
     import pandas as pd
 
     from gapviz.analysis.assessors import variation
-    from gapviz.analysis.variation import judgement_variation
+    from gapviz.analysis.simulation import simulated_judgements
 
     steps = variation(
         collection,
@@ -99,20 +99,8 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
     )
     frame = _last(steps).frame()
     if options.simulation:
-        topics = 50
-        found = judgement_variation(options.theta, topics=topics, seed=options.seed)
-        whole = found.within + found.between
-        row = {
-            "measure": "AP",
-            "run": "simulation",
-            "mean": found.mean,
-            "between": found.between,
-            "within": found.within,
-            "observed": found.total,
-            "error": (whole / topics) ** 0.5,
-            "share": found.within / whole if whole else 0.0,
-        }
-        frame = pd.concat([frame, pd.DataFrame([row])], ignore_index=True)
+        found = simulated_judgements(options.theta, seed=options.seed)
+        frame = pd.concat([frame, found.frame()], ignore_index=True)
     return _rows(frame)
 
 

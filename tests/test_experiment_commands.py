@@ -13,7 +13,7 @@ from gapviz.__main__ import main
 from gapviz.analysis.assessors import variation
 from gapviz.analysis.robustness import robustness
 from gapviz.analysis.significance import significance
-from gapviz.analysis.variation import judgement_variation
+from gapviz.analysis.simulation import simulated_judgements
 
 SMALL = Path(__file__).resolve().parents[1] / "data" / "small"
 FILES = [str(SMALL / "qrels.txt"), str(SMALL / "runs")]
@@ -68,7 +68,11 @@ def test_variation(small: gapviz.Collection, capsys: pytest.CaptureFixture[str])
     *_, last = variation(small, ["AP"], repeats=3, seed=5)
     assert [float(row["within"]) for row in rows[:-1]] == last.within[0].tolist()
     assert rows[-1]["run"] == "simulation"
-    assert float(rows[-1]["mean"]) == judgement_variation(0.9, seed=5).mean
+    simulated = simulated_judgements(0.9, seed=5)
+    assert float(rows[-1]["mean"]) == simulated.mean.item()
+    assert float(rows[-1]["error"]) == pytest.approx(
+        ((simulated.within + simulated.between).item() / 50) ** 0.5, abs=1e-15
+    )
 
 
 def test_same_seed_same_text(capsys: pytest.CaptureFixture[str]) -> None:

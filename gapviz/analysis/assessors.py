@@ -140,7 +140,7 @@ def variation(
     References
     ----------
     Kishida, Property of Average Precision and its Generalization, section 3.3. Its simulation is
-    `gapviz.analysis.variation`.
+    `gapviz.analysis.simulation`.
 
     Examples
     --------

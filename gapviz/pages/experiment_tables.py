@@ -12,7 +12,8 @@ import streamlit as st
 
 from gapviz.analysis.robustness import Against, Robustness, Statistic
 from gapviz.analysis.significance import AGREEMENT, Significance
-from gapviz.analysis.variation import judgement_variation
+from gapviz.analysis.simulation import simulated_judgements
+from gapviz.collection.published import printed_variations
 from gapviz.figures import tables
 from gapviz.pages import plans
 from gapviz.pages.look import thousands
@@ -213,21 +214,20 @@ def grade_rows(one: Inferred, found: InferredList) -> pd.DataFrame:
 
 def simulated(theta: float, seed: int) -> pd.DataFrame:
     """Kishida's simulation with the paper's thetas and this one, and what the paper printed."""
+    printed = {one.theta: one for one in printed_variations()}
     rows: list[dict[str, Any]] = []
-    for value in dict.fromkeys((*PRINTED, theta)):
-        found = judgement_variation(value, seed=seed)
-        numbers = (found.mean, found.between, found.within, found.total)
-        rows.append({"θ": f"{value:g}", "": "here", **_five(numbers)})
-        if value in PRINTED:
-            rows.append({"θ": f"{value:g}", "": "printed", **_five(PRINTED[value])})
+    for value in dict.fromkeys((*printed, theta)):
+        found = simulated_judgements(value, seed=seed)
+        numbers = (found.mean, found.between, found.within, found.observed)
+        rows.append({"θ": f"{value:g}", "": "here", **_four([number.item() for number in numbers])})
+        if value in printed:
+            one = printed[value]
+            four = _four((one.mean, one.between, one.within, one.total))
+            rows.append({"θ": f"{value:g}", "": "printed", **four})
     return pd.DataFrame(rows)
 
 
-PRINTED = {0.9: (0.62396, 0.01660, 0.01314, 0.03006), 0.5: (0.60679, 0.00004, 0.03674, 0.03687)}
-"""Mean, variance between topics, within, and as seen at once: Kishida, Table 2 (data/published)."""
-
-
-def _five(numbers: Sequence[float]) -> dict[str, str]:
+def _four(numbers: Sequence[float]) -> dict[str, str]:
     names = ("mean", "topics", "assessors", "seen at once")
     return {name: f"{number:.5f}" for name, number in zip(names, numbers, strict=True)}
 

@@ -9,14 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gapviz.analysis.assessors import Variation
 from gapviz.analysis.contributions import contributions
 from gapviz.analysis.experiments import trials
 from gapviz.analysis.outputs import outputs, summary
 from gapviz.analysis.presets import late_limits, late_values, presets
 from gapviz.analysis.sensitivity import discovery_effects
+from gapviz.analysis.simulation import simulated_judgements
 from gapviz.analysis.toylists import ToyList
 from gapviz.analysis.toyprofile import values
-from gapviz.analysis.variation import JudgementVariation, judgement_variation
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 
@@ -92,11 +93,12 @@ def test_kishida_table_2(theta: float) -> None:
         if float(row["theta"]) == theta
     }
     runs = [
-        judgement_variation(theta, topics=50, length=10, repetitions=1000, seed=seed) for seed in range(30)
+        simulated_judgements(theta, topics=50, length=10, repetitions=1000, seed=seed) for seed in range(30)
     ]
 
-    def quantity(run: JudgementVariation, name: str) -> float:
-        return run.between + run.within if name == "sum" else float(getattr(run, name))
+    def quantity(run: Variation, name: str) -> float:
+        parts = {"sum": run.between + run.within, "total": run.observed}
+        return float((parts[name] if name in parts else getattr(run, name)).item())
 
     for name, value in table.items():
         found = np.array([quantity(run, name) for run in runs])
