@@ -23,7 +23,9 @@ def test_every_file_of_the_package_is_packed() -> None:
     other = [
         path
         for path in (ROOT / "gapviz").rglob("*")
-        if path.is_file() and path.suffix not in (".py", ".pyc") and "__pycache__" not in path.parts
+        if path.is_file()
+        and path.suffix not in (".py", ".pyc")
+        and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     ]
     assert ROOT / "gapviz" / "py.typed" in other
     for path in other:

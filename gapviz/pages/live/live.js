@@ -147,7 +147,10 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));
   for (const button of live.root.querySelectorAll("[data-action]")) button.disabled = !config.can.includes(button.dataset.action);
   live.kick();
+  // Streamlit also calls this where new data came before an earlier call had ended: the component stays, with
+  // the focus and what the hand did meanwhile.
   return () => {
+    if (parentElement.isConnected) return;
     mounted.get(parentElement)?.destroy();
     mounted.delete(parentElement);
   };
