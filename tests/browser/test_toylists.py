@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gapviz.pages.chapters import CHAPTERS
+from gapviz.pages.tiles import tiles
 from tests.browser.driver import Server, query, settled, visit, wait_for_query
 
 THIRD = repr(1 / 3)
@@ -100,6 +101,44 @@ def test_a_document_moves_by_keyboard(page: Any) -> None:
     now(page, "3.3220.")
     page.keyboard.press("c")  # a key of Streamlit's own, which is not meant here
     assert page.get_by_role("dialog").count() == 0
+
+
+def test_fast_keys_are_not_lost(page: Any) -> None:
+    tile(page, 1).focus()
+    for key in ("ArrowRight", "Alt+ArrowRight", "0", "Alt+ArrowDown", "Alt+ArrowUp", "Delete", "+", "3",
+                "Home", "u", "Alt+ArrowRight", "ArrowLeft", "1", "End", "Alt+ArrowLeft", "2"):  # fmt: skip
+        page.keyboard.press(key)
+    now(page, "3.1u23.")
+    signs = page.locator(".st-key-gv-toy .list .tile b").all_inner_texts()
+    assert signs == ["1", "?", "2", "3"]
+    page.keyboard.press("x")  # the focus is where it was
+    now(page, "3.1ux3.")
+
+
+def test_tiles_outlive_the_end_of_an_earlier_call(browser: Any) -> None:
+    """Streamlit ends a call of the component when new data come before it has returned."""
+    page = browser.new_page()
+    config = {"rev": 0, "text": "3.3122.", "label": "", "note": "", "gap": 0, "tray": 74, "undo": True,
+              "left": 40, "right": 52, "least": 25}  # fmt: skip
+    page.set_content(tiles._asset("tiles.html"))
+    found = page.evaluate(
+        """async ([script, config]) => {
+            const module = await import(URL.createObjectURL(new Blob([script], {type: "text/javascript"})));
+            const told = [];
+            const setStateValue = (_name, value) => told.push(value.text);
+            const mount = () => module.default({data: {config}, parentElement: document.body, setStateValue});
+            const end = mount();
+            document.querySelector(".tile").click();
+            mount();
+            end();
+            const focus = document.activeElement.getAttribute("aria-label");
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "2"}));
+            return [focus, told];
+        }""",
+        [tiles.script(), config],
+    )
+    assert found == ["rank 1, unjudged", ["3.u122.", "3.2122."]]
+    page.close()
 
 
 def test_a_document_moves_by_touch(browser: Any, server: Server) -> None:

@@ -14,7 +14,6 @@ function build(tag, attributes, ...children) {
 
 function mount(parent) {
   const root = parent.querySelector(".toy");
-  const pristine = root.cloneNode(true);
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
   const acts = Object.fromEntries([...root.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node]));
   const toy = { root, part, list: null, rev: null, here: { tray: false, place: 0 }, drag: null, settled: 0 };
@@ -220,7 +219,7 @@ function mount(parent) {
   acts.clear.addEventListener("click", () => edit({ ...toy.list, ranked: [], missing: [] }, "emptied", { tray: false, place: 0 }, false));
   const watch = new ResizeObserver(() => toy.list && fit());
   watch.observe(part.list);
-  toy.destroy = () => { watch.disconnect(); root.replaceWith(pristine); };
+  toy.destroy = () => watch.disconnect();
   root.toy = toy; // for the console and the browser tests
   return toy;
 }
@@ -244,7 +243,10 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     toy.list = parse(config.text);
     toy.draw();
   }
+  // Streamlit also calls this where new data came before an earlier call had ended: the tiles stay, with
+  // the focus and what the hand did meanwhile.
   return () => {
+    if (parentElement.isConnected) return;
     mounted.get(parentElement)?.destroy();
     mounted.delete(parentElement);
   };
