@@ -110,14 +110,14 @@ def tied(key: str, value: Any) -> str:
 def _settle() -> bool:
     """Apply what the callbacks proposed, and say whether they did or proposed anything.
 
-    Where several widgets claim to have moved at once, those that send what they held or were told
-    before have only not heard of the newest value yet.
+    Where several widgets claim to have moved at once, or one beside a component that acted, those that
+    send what they held or were told before have only not heard of the newest value yet.
     """
     session = st.session_state
     acted = bool(session.pop("acted", False))
     proposals: list[tuple[str | None, Any, Change]] = session.pop("proposals", [])
     late: dict[str, list[Any]] = session.setdefault("late", {})
-    if len(proposals) > 1:
+    if len(proposals) > 1 or acted:
         proposals = [one for one in proposals if one[0] is None or _plain(one[1]) not in late.get(one[0], [])]
     if proposals:
         session["notes"] = ()  # what the link had wrong was read by now

@@ -283,8 +283,9 @@ def _edit(key: str, field: str, before: ToyList) -> Callable[[], None]:
             step(1 if action == "redo" else -1)
             act()
             return
+        act()  # the address that came along is older than what the hand did
         edit = edited(key)
-        if edit is not None and str(edit.toy) != str(before):
+        if edit is not None and str(edit.toy) != getattr(st.session_state["state"], field):
             hold({field: str(edit.toy)}, edit.words, before if field == "toy" else None)
             mirror(st.session_state["state"])
 
