@@ -62,6 +62,16 @@ def presets(c: int) -> dict[str, tuple[float, ...]]:
     document. ``Strict``: four in five count only the highest grade; the fifth is spread evenly.
     ``only g_k``: all users have threshold k.
 
+    Parameters
+    ----------
+    c : int
+        Number of thresholds, from 1; with 1 there is one user model only.
+
+    Returns
+    -------
+    dict of str to tuple of float, length c
+        In the order in which they are shown.
+
     Examples
     --------
     >>> presets(2)["Strict"]

@@ -10,7 +10,7 @@ import pytest
 
 import gapviz
 from gapviz.__main__ import main
-from gapviz.analysis.correlation import tau_ap, tau_b
+from gapviz.analysis.correlation import tau_matrix
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = [str(ROOT / "data/small/qrels.txt"), str(ROOT / "data/small/runs")]
@@ -41,9 +41,9 @@ def test_tau(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> Non
     assert [(row["measure"], row["against"]) for row in rows] == [
         ("AP", "nDCG"), ("AP", "bpref"), ("nDCG", "bpref"),
     ]  # fmt: skip
-    assert float(rows[1]["tau"]) == tau_b(means[0], means[2])
+    assert float(rows[1]["tau"]) == tau_matrix(means)[0, 2]
     rows = printed(capsys, "tau", "-m", "AP", "-m", "nDCG", "--coefficient", "ap")
-    expected = [tau_ap(means[0], means[1]), tau_ap(means[1], means[0])]
+    expected = tau_matrix(means[:2], coefficient="ap")[[0, 1], [1, 0]].tolist()
     assert [float(row["tau"]) for row in rows] == pytest.approx(expected, abs=1e-15)
 
 
@@ -55,7 +55,7 @@ def test_tau_of_sets(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile
     places = [profile.runs.index(name) for name in ("teamA.1", "teamB.1", "teamE.3")]
     topics = [profile.topics.index(name) for name in ("2", "5")]
     values = gapviz.scores(profile, ["AP", "P@5"]).values[:, places][:, :, topics].mean(axis=2)
-    assert float(rows[0]["tau"]) == tau_b(values[0], values[1])
+    assert float(rows[0]["tau"]) == tau_matrix(values[:2])[0, 1]
 
 
 def test_one_run_is_undefined(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,7 +79,7 @@ def test_sweep(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> N
         row for row in rows if (row["g"], row["measure"], row["against"]) == ("0.5,0,0.5", "xGAP", "nDCG")
     )
     means = gapviz.scores(profile, ["xGAP(g=0.5,0,0.5)", "nDCG"]).means()
-    assert float(row["tau"]) == tau_b(*means)
+    assert float(row["tau"]) == tau_matrix(means)[0, 1]
     path = printed(capsys, "sweep", "--step", "1/4", "--path", "0,0,1", "1,0,0")
     assert [row["g"] for row in path[::12]] == ["0,0,1", "0.25,0,0.75", "0.5,0,0.5", "0.75,0,0.25", "1,0,0"]
     assert [row["against"] for row in path[:4]] == ["AP", "nDCG", "RBP(p=0.8)", "bpref"]
@@ -136,7 +136,7 @@ def test_options_as_for_score(capsys: pytest.CaptureFixture[str]) -> None:
     )  # fmt: skip
     collection = gapviz.load(*FILES, depth=5, grades="3:2", ties="rank")
     means = gapviz.scores(collection, ["AP", "nDCG"], topics="run", empty="omit").means()
-    assert float(rows[0]["tau"]) == tau_b(*means)
+    assert float(rows[0]["tau"]) == tau_matrix(means)[0, 1]
 
 
 @pytest.mark.parametrize(

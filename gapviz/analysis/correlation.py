@@ -20,69 +20,60 @@ CACHED = 1 << 19
 """Comparisons that are held at a time: they have to fit a processor's cache."""
 
 
-def tau_b(a: FloatArray, b: FloatArray) -> float | None:
-    """Kendall's tau-b of two lists of means.
+def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray:
+    """Correlation of many lists of means with some references.
 
     Parameters
     ----------
-    a, b : float64 array, shape (N,)
-        Means of the same runs.
+    means : float64 array, shape (P, N)
+        Means of N runs at P user models, or by P measures.
+    references : float64 array, shape (K, N)
+    coefficient : {"b", "ap"}
+        Kendall's tau-b; or tau_AP of the ranking by `means`, whose top weighs more, where `references` say
+        what order is right.
 
     Returns
     -------
-    float or None
-        From -1 to 1; None, undefined, where all means of a list are equal.
-
-    References
-    ----------
-    Kendall, Rank Correlation Methods (1948).
-
-    Examples
-    --------
-    Of the six pairs one is tied in b and one is in opposite order: (4 - 1) / sqrt(6 * 5) = 0.5477.
-
-    >>> round(tau_b(np.array([1.0, 2.0, 3.0, 4.0]), np.array([1.0, 3.0, 2.0, 3.0])), 4)
-    0.5477
-    """
-    return _or_none(tau_against(a[None], b[None])[0, 0])
-
-
-def tau_ap(a: FloatArray, b: FloatArray) -> float | None:
-    """Rank correlation tau_AP of the ranking by `a` with that by `b`: the top of `a` weighs more.
-
-    Parameters
-    ----------
-    a : float64 array, shape (N,)
-        Means whose ranking is gone through from the top.
-    b : float64 array, shape (N,)
-        Means of the same runs that say which order is right.
-
-    Returns
-    -------
-    float or None
-        From -1 to 1; None, undefined, where all means of a list are equal.
+    float64 array, shape (P, K)
+        From -1 to 1; NaN, undefined, where all means of a list are equal.
 
     Notes
     -----
-    2 / n sum over runs i of C(i) / p(i) - 1, with p(i) the runs that `a` places above i and C(i) those of
-    them that `b` places above it too, over the n runs that have any above. A tie in `b` is not the right
-    order; ties in `a` are left out, as in Urbano and Marrero's tau_AP,b, which is the mean of
-    ``tau_ap(a, b)`` and ``tau_ap(b, a)``.
+    tau-b is the number of pairs of runs in the same order less that in opposite order, over the geometric
+    mean of the pairs that are not tied in each list.
+
+    tau_AP is 2 / n sum over runs i of C(i) / p(i) - 1, with p(i) the runs that the list places above i and
+    C(i) those of them that the reference places above it too, over the n runs that have any above. A tie in
+    the reference is not the right order; ties in the list are left out, as in Urbano and Marrero's tau_AP,b,
+    which is the mean of tau_AP both ways.
 
     References
     ----------
-    Yilmaz, Aslam and Robertson, A New Rank Correlation Coefficient for Information Retrieval (SIGIR 2008),
-    section 4; Urbano and Marrero, The Treatment of Ties in AP Correlation (ICTIR 2017).
+    Kendall, Rank Correlation Methods (1948); Yilmaz, Aslam and Robertson, A New Rank Correlation Coefficient
+    for Information Retrieval (SIGIR 2008), section 4; Urbano and Marrero, The Treatment of Ties in AP
+    Correlation (ICTIR 2017).
 
     Examples
     --------
+    Of the six pairs one is tied in the reference and one is in opposite order: (4 - 1) / sqrt(6 * 5) =
+    0.5477.
+
+    >>> tau_against(np.array([[1.0, 2.0, 3.0, 4.0]]), np.array([[1.0, 3.0, 2.0, 3.0]])).round(4).item()
+    0.5477
+
     Of the runs above the second 1 of 1 stands there rightly, above the third 1 of 2, above the fourth 3 of 3:
     2 / 3 * (1 + 1/2 + 1) - 1 = 0.6667.
 
-    >>> round(tau_ap(np.array([4.0, 3.0, 2.0, 1.0]), np.array([4.0, 2.0, 3.0, 1.0])), 4)
+    >>> means, reference = np.array([[4.0, 3.0, 2.0, 1.0]]), np.array([[4.0, 2.0, 3.0, 1.0]])
+    >>> tau_against(means, reference, coefficient="ap").round(4).item()
     0.6667
     """
-    return _or_none(tau_against(a[None], b[None], coefficient="ap")[0, 0])
+    found = np.empty((means.shape[0], references.shape[0]))
+    right = _above(references)
+    agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
+    for part in _blocks(means.shape[0], means.shape[1] ** 2):
+        found[part] = agreements(_above(means[part]))
+    return np.where(right.any(axis=(1, 2)), found, np.nan)
 
 
 def tau_matrix(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray:
@@ -101,29 +92,6 @@ def tau_matrix(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArr
         From -1 to 1; NaN, undefined, where all means of a measure are equal.
     """
     return tau_against(means, means, coefficient=coefficient)
-
-
-def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray:
-    """Correlation of many lists of means with some references.
-
-    Parameters
-    ----------
-    means : float64 array, shape (P, N)
-        Means of N runs at P user models, or by P measures.
-    references : float64 array, shape (K, N)
-    coefficient : {"b", "ap"}
-
-    Returns
-    -------
-    float64 array, shape (P, K)
-        From -1 to 1; NaN, undefined, where all means of a list are equal.
-    """
-    found = np.empty((means.shape[0], references.shape[0]))
-    right = _above(references)
-    agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
-    for part in _blocks(means.shape[0], means.shape[1] ** 2):
-        found[part] = agreements(_above(means[part]))
-    return np.where(right.any(axis=(1, 2)), found, np.nan)
 
 
 def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray:
@@ -154,15 +122,24 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
     return np.where(constant[:, :, None] | constant[:, None, :], np.nan, found)
 
 
-def in_words(tau: float | None) -> str:
+def in_words(tau: float) -> str:
     """Return a coefficient as text at full precision, or say that it is undefined.
+
+    Parameters
+    ----------
+    tau : float
+        NaN where it is undefined.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
     >>> in_words(0.5), in_words(float("nan"))
     ('0.5', 'undefined')
     """
-    return UNDEFINED if tau is None or np.isnan(tau) else repr(float(tau))
+    return UNDEFINED if np.isnan(tau) else repr(float(tau))
 
 
 def _above(means: FloatArray) -> BoolArray:
@@ -270,7 +247,3 @@ def _count(bits: npt.NDArray[np.uint64]) -> IntArray:
 def _blocks(rows: int, width: int) -> Iterator[slice]:
     step = max(1, CACHED // max(1, width))
     return (slice(start, start + step) for start in range(0, rows, step))
-
-
-def _or_none(tau: float) -> float | None:
-    return None if np.isnan(tau) else float(tau)

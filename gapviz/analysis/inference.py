@@ -80,7 +80,24 @@ def inferred_precision(grades: GradeAtRank, *, retrieved: int, h: int) -> FloatA
 def inferred_from(
     profile: Profile, measure: Measure, scores: FloatArray, run: int, topic: int, known: Known
 ) -> GradeAtRank | None:
-    """Do as `inferred_grades` with the measure's scores, shape (N, T), at hand."""
+    """Infer the grade at each rank where the measure's scores are at hand.
+
+    Parameters
+    ----------
+    profile : Profile
+    measure : Measure
+        One that `require_supported` lets pass.
+    scores : float64 array, shape (N, T)
+        ``measure(profile)``.
+    run, topic : int
+        Their numbers.
+    known : {"judged", "retrieved"}
+
+    Returns
+    -------
+    GradeAtRank or None
+        As `inferred_grades`, which explains them.
+    """
     length = int(profile.retrieved[run, topic])
     if known == "judged":
         counts = profile.pool.counts[topic, 1:]
@@ -116,7 +133,37 @@ class _Part:
 
 
 def expectation_of(profile: Profile, measure: Measure, topic: int, length: int) -> Expectation:
-    """Return the measure of a topic as an expectation."""
+    """Take a measure on a topic as an expectation over lists.
+
+    Parameters
+    ----------
+    profile : Profile
+    measure : Measure
+        AP, GAP, xGAP, eGAP or nDCG.
+    topic : int
+        Its number: the measure's divisor depends on the topic's recall bases.
+    length : int
+        Documents of the list.
+
+    Returns
+    -------
+    Expectation
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, eq. 4-6.
+
+    Examples
+    --------
+    A list that is sure to have grades 1, 0, 2 gets its AP, (1/1 + 2/3) / 4:
+
+    >>> from gapviz.measures.example import example
+    >>> from gapviz.measures.parse import measure
+    >>> certain = np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
+    >>> value, _ = expectation_of(example(), measure("AP"), 0, 3).at(certain)
+    >>> round(value, 4)
+    0.4167
+    """
     c, bases = profile.c, profile.pool.recall_bases[topic].astype(np.float64)
     values = dict(measure.parameters)
     if measure.name == "nDCG":
@@ -149,7 +196,17 @@ def _gains(c: int, bases: FloatArray, length: int, gain: object, n: int | None) 
 
 
 def require_supported(measure: Measure) -> None:
-    """Refuse a measure that nothing can be inferred from."""
+    """Refuse a measure that nothing can be inferred from.
+
+    Parameters
+    ----------
+    measure : Measure
+
+    Raises
+    ------
+    InputError
+        For another than AP, GAP, xGAP, eGAP and nDCG.
+    """
     if measure.name not in SUPPORTED:
         raise InputError("informativeness", f"one of {', '.join(SUPPORTED)}", str(measure))
 
@@ -160,7 +217,23 @@ def _documents(profile: Profile, run: int, topic: int) -> slice:
 
 
 def retrieved_grades(profile: Profile) -> IntArray:
-    """Count the retrieved documents of each grade 1..c, shape (N, T, c)."""
+    """Count the retrieved documents of each grade.
+
+    Parameters
+    ----------
+    profile : Profile
+
+    Returns
+    -------
+    int64 array, shape (N, T, c)
+        Of grade 1..c.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> retrieved_grades(example()).tolist()
+    [[[2, 1]]]
+    """
     cells = profile.segments * profile.c + (profile.grades - 1)
     size = profile.starts.size - 1
     return np.bincount(cells, minlength=size * profile.c).reshape(*profile.shape, profile.c)

@@ -70,12 +70,43 @@ CG = Definition(
 
 
 def discounts(ranks: IntArray, b: float) -> FloatArray:
-    """Return what multiplies a gain at each rank: 1 below rank b, then 1 / log_b(rank)."""
+    """Return what multiplies a gain at each rank: 1 below rank b, then 1 / log_b(rank).
+
+    Parameters
+    ----------
+    ranks : int64 array, shape (L,)
+        From 1.
+    b : float
+        Base of the logarithm, above 1.
+
+    Returns
+    -------
+    float64 array, shape (L,)
+        Above 0, at most 1.
+
+    Examples
+    --------
+    >>> discounts(np.array([1, 2, 4]), 2.0).tolist()
+    [1.0, 1.0, 0.5]
+    """
     return 1.0 / np.maximum(np.log(np.maximum(ranks, b)) / math.log(b), 1.0)
 
 
 def ideal_gains(profile: Profile, b: float, n: int | None) -> FloatArray:
-    """Discounted gain of the ideal list cut at n, shape (T,)."""
+    """Discounted gain of the ideal list.
+
+    Parameters
+    ----------
+    profile : Profile
+    b : float
+        Base of the logarithm.
+    n : int or None
+        Cut-off.
+
+    Returns
+    -------
+    float64 array, shape (T,)
+    """
     return ideal_sum(profile, partial(discounts, b=b), n=n)  # [K] eq. 31
 
 
@@ -111,7 +142,21 @@ def discounted_gain(profile: Profile, *, b: float = 2.0, n: int) -> FloatArray:
 
 
 def discounted_terms(profile: Profile, *, b: float = 2.0, n: int | None = None) -> Terms:
-    """Return what each document adds to the discounted gain."""
+    """Return what each document adds to the discounted gain.
+
+    Parameters
+    ----------
+    profile : Profile
+    b : float
+        Base of the logarithm.
+    n : int, optional
+        Cut-off.
+
+    Returns
+    -------
+    Terms
+        Their sum is DCG.
+    """
     relevant = Relevant(profile, n=n)
     return Terms(relevant, relevant.grades * discounts(relevant.ranks.astype(np.int64), b))  # [K] eq. 30
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from gapviz.analysis.correlation import in_words, tau_against, tau_ap, tau_b, tau_each, tau_matrix
+from gapviz.analysis.correlation import in_words, tau_against, tau_each, tau_matrix
 from tests import reference
 
 
@@ -23,7 +23,6 @@ def test_against_scipy_with_ties(runs: int, levels: int, seed: int) -> None:
     for i in range(3):
         for j in range(3):
             exact = reference.tau_b(means[i].tolist(), means[j].tolist())
-            assert tau_b(means[i], means[j]) == (None if exact is None else pytest.approx(exact, abs=1e-15))
             if exact is None:
                 assert np.isnan(found[i, j])
             else:
@@ -33,15 +32,16 @@ def test_against_scipy_with_ties(runs: int, levels: int, seed: int) -> None:
 
 @pytest.mark.parametrize("runs", [0, 1])
 def test_undefined_without_a_pair(runs: int) -> None:
-    assert tau_b(np.zeros(runs), np.zeros(runs)) is None
+    assert np.isnan(tau_matrix(np.zeros((2, runs)))).all()
 
 
 def test_many_runs() -> None:
     """Witness: scipy.stats.kendalltau on 143 runs."""
     means = np.random.default_rng(0).random((2, 143))
-    assert tau_b(*means) == pytest.approx(stats.kendalltau(*means).statistic, abs=1e-14)
-    assert tau_b(means[0], means[0]) == 1.0
-    assert tau_b(means[0], -means[0]) == -1.0
+    found = tau_matrix(np.concatenate([means, -means[:1]]))
+    assert found[0, 1] == pytest.approx(stats.kendalltau(*means).statistic, abs=1e-14)
+    assert found[0, 0] == 1.0
+    assert found[0, 2] == -1.0
 
 
 @settings(deadline=None)
@@ -53,7 +53,6 @@ def test_tau_ap_against_its_definition(runs: int, levels: int, seed: int) -> Non
     for i in range(3):
         for j in range(3):
             exact = reference.tau_ap(means[i].tolist(), means[j].tolist())
-            assert tau_ap(means[i], means[j]) == (None if exact is None else pytest.approx(exact, abs=1e-14))
             assert np.isnan(found[i, j]) if exact is None else found[i, j] == pytest.approx(exact, abs=1e-14)
 
 
@@ -80,13 +79,11 @@ IRCOR = (
 @pytest.mark.parametrize(("x", "y", "printed"), IRCOR)
 def test_tau_ap_against_ircor(x: list[float], y: list[float], printed: tuple[float, float, float]) -> None:
     """Witness: numbers that the tests of Urbano's ircor assert (pyircor, tests/test_pyircor.py)."""
-    a, b = np.array(x), np.array(y)
-    assert tau_ap(b, a) == pytest.approx(printed[0], abs=5e-5)
-    for (first, second), expected in zip(((a, b), (a.round(1), b.round(1))), printed[1:], strict=True):
-        one, other = tau_ap(first, second), tau_ap(second, first)
-        assert one is not None
-        assert other is not None
-        assert (one + other) / 2 == pytest.approx(expected, abs=5e-5)
+    lists = np.array([x, y])
+    assert tau_matrix(lists, coefficient="ap")[1, 0] == pytest.approx(printed[0], abs=5e-5)
+    for both, expected in zip((lists, lists.round(1)), printed[1:], strict=True):
+        found = tau_matrix(both, coefficient="ap")
+        assert (found[0, 1] + found[1, 0]) / 2 == pytest.approx(expected, abs=5e-5)
 
 
 @settings(deadline=None)
@@ -105,12 +102,13 @@ def test_many_at_once_are_each_alone(seed: int, coefficient: Literal["b", "ap"])
 def test_more_runs_than_a_byte_counts() -> None:
     """Witness: scipy.stats.kendalltau on 300 runs with ties."""
     means = np.random.default_rng(1).integers(0, 200, (2, 300)) / 10
-    assert tau_b(*means) == pytest.approx(stats.kendalltau(*means).statistic, abs=1e-14)
+    assert tau_matrix(means)[0, 1] == pytest.approx(stats.kendalltau(*means).statistic, abs=1e-14)
 
 
-def test_undefined_is_said_in_words() -> None:
-    constant, other = np.full(5, 0.3), np.arange(5.0)
-    for coefficient in (tau_b, tau_ap):
-        assert in_words(coefficient(constant, other)) == "undefined"
-        assert in_words(coefficient(other, constant)) == "undefined"
-        assert in_words(coefficient(other, other)) == "1.0"
+@pytest.mark.parametrize("coefficient", ["b", "ap"])
+def test_undefined_is_said_in_words(coefficient: Literal["b", "ap"]) -> None:
+    found = tau_matrix(np.array([np.full(5, 0.3), np.arange(5.0)]), coefficient=coefficient)
+    assert [[in_words(tau) for tau in row] for row in found.tolist()] == [
+        ["undefined", "undefined"],
+        ["undefined", "1.0"],
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from gapviz.analysis.sensitivity import discovery_effects
 from gapviz.analysis.simulation import simulated_judgements
 from gapviz.analysis.toylists import ToyList
 from gapviz.analysis.toyprofile import values
+from gapviz.collection.published import printed_variations
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 
@@ -100,6 +102,8 @@ def test_kishida_table_2(theta: float) -> None:
         parts = {"sum": run.between + run.within, "total": run.observed}
         return float((parts[name] if name in parts else getattr(run, name)).item())
 
+    (printed,) = (one for one in printed_variations() if one.theta == theta)
+    assert dataclasses.asdict(printed) == {"theta": theta} | {k: v for k, v in table.items() if k != "sum"}
     for name, value in table.items():
         found = np.array([quantity(run, name) for run in runs])
         assert abs(value - found.mean()) <= 4 * found.std(ddof=1) + 5e-6, (name, value, found.mean())

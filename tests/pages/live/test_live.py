@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import gapviz
+from gapviz import users
 from gapviz.analysis.correlation import tau_matrix
 from gapviz.analysis.rankings import ranks
 from gapviz.collection.model import Collection
@@ -57,6 +58,13 @@ def test_every_module_follows_those_that_it_imports() -> None:
 
 def test_no_markup_is_made_from_text() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", live.script())
+
+
+def test_presets_are_those_of_python(tmp_path: Path) -> None:
+    """Witness: gapviz.users.presets, for every scale that has sliders."""
+    expected = [[[name, list(g)] for name, g in users.presets(c).items()] for c in range(1, 10)]
+    (tmp_path / "presets.json").write_text(json.dumps(expected), encoding="utf-8")
+    node(HERE / "presets.mjs", tmp_path / "presets.json")
 
 
 def test_view_fields_are_fields_of_the_state() -> None:
