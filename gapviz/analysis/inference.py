@@ -10,8 +10,10 @@ import numpy as np
 from gapviz.analysis.entropy import Expectation, Gains, GradeAtRank, PrecisionSums, maximum_entropy
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError
+from gapviz.measures.graded import xgap_weights
 from gapviz.measures.measure import Measure
-from gapviz.measures.relevant import ratio
+from gapviz.measures.ndcg import discounts, gains_of
+from gapviz.measures.relevant import ideal_sum, ratio
 from gapviz.profile import Profile
 
 SUPPORTED = ("AP", "GAP", "xGAP", "eGAP", "nDCG")
@@ -164,34 +166,31 @@ def expectation_of(profile: Profile, measure: Measure, topic: int, length: int) 
     >>> round(value, 4)
     0.4167
     """
-    c, bases = profile.c, profile.pool.recall_bases[topic].astype(np.float64)
+    c, bases = profile.c, profile.pool.recall_bases[topic]
     values = dict(measure.parameters)
     if measure.name == "nDCG":
-        return Gains(_gains(c, bases, length, values["gain"], cast("int | None", values["n"])))
+        n = cast("int | None", values["n"])
+        return Gains(_gains(profile, topic, length, cast(str, values["gain"]), n))
     if measure.name == "AP":
-        g = np.arange(1, c + 1) == values["rel"]
+        g = (np.arange(1, c + 1) == values["rel"]).astype(np.float64)
     else:
         g = np.array(values["g"], dtype=np.float64)
     lower = np.tril(np.ones((c, c)))
     if measure.name == "GAP":
         return PrecisionSums(lower * ratio(g, np.full(c, g @ bases)))  # [F] eq. 4
     if measure.name == "xGAP":
-        w = ratio(np.cumsum(ratio(g, bases)), np.cumsum(g))
-        return PrecisionSums(lower * w[:, None] * g)  # [F] eq. 5
+        return PrecisionSums(lower * xgap_weights(bases[None], g).T * g)  # [F] eq. 5
     return PrecisionSums(lower * ratio(g, bases))  # [F] eq. 6; AP is eGAP where all users have one threshold
 
 
-def _gains(c: int, bases: FloatArray, length: int, gain: object, n: int | None) -> FloatArray:
+def _gains(profile: Profile, topic: int, length: int, gain: str, n: int | None) -> FloatArray:
     """Share of the ideal nDCG that each grade adds at each rank, shape (length, c)."""
-    grades = np.arange(1.0, c + 1.0)
-    gains = grades if gain == "linear" else 2.0**grades - 1.0
-    depth = max(length, int(bases.max(initial=0.0)))
-    discounts = 1.0 / np.log2(1.0 + np.arange(1.0, depth + 1.0))
+    gains = gains_of(profile.c, gain)
+    ideal = ideal_sum(profile, discounts, n=n, gains=gains)[topic]
+    kept = discounts(np.arange(1, length + 1))
     if n is not None:
-        discounts[n:] = 0.0
-    summed = np.concatenate(([0.0], np.cumsum(discounts)))
-    ideal = summed[bases.astype(np.int64)] @ np.diff(gains, prepend=0.0)  # as in gapviz.measures.ndcg
-    shares: FloatArray = np.outer(discounts[:length], gains) / ideal
+        kept[n:] = 0.0
+    shares: FloatArray = np.outer(kept, gains[1:]) / ideal
     return shares
 
 

@@ -44,14 +44,29 @@ def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     return ratio(profile.A[:, :, rel - 1], RB)  # [F] eq. 2
 
 
-def _precisions(profile: Profile, *, rel: int = 1) -> Terms:
+def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) -> Terms:
+    """Return the precision at each relevant document; their sum is AP.
+
+    Parameters
+    ----------
+    profile : Profile
+    rel : int
+        Lowest grade that counts as relevant.
+    condensed : bool
+        Whether documents without a judgement are taken out first.
+
+    Returns
+    -------
+    Terms
+    """
     RB = recall_base(profile, rel)
-    relevant = Relevant(profile, rel)
-    return Terms(relevant, (relevant.relevant_above + 1) / relevant.ranks, RB)
+    relevant = Relevant(profile, rel, condensed=condensed)
+    return Terms(relevant, (relevant.relevant_above + 1) / relevant.places, RB)
 
 
-def _precision_term(facts: Facts, *, rel: int = 1) -> str:
-    return f"{facts.count(rel)}/{facts.n} / {facts.RB(rel)}"
+def precision_term(facts: Facts, *, rel: int = 1, condensed: bool = False) -> str:
+    """Write the precision at a document as its share of AP."""
+    return f"{facts.count(rel)}/{facts.place(condensed=condensed)} / {facts.RB(rel)}"
 
 
 AP = Definition(
@@ -65,8 +80,8 @@ AP = Definition(
     graded=False,
     parameters=(THRESHOLD,),
     aliases=("map",),
-    terms=_precisions,
-    term=_precision_term,
+    terms=precision_terms,
+    term=precision_term,
     condensed="indAP",
 )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from gapviz.arrays import CodeArray, FloatArray
+from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
@@ -44,24 +46,16 @@ def q_measure(profile: Profile, *, beta: float = 1.0) -> FloatArray:
     return _q_terms(profile, beta=beta).sum()
 
 
-def _q_terms(profile: Profile, *, beta: float = 1.0) -> Terms:
-    relevant = Relevant(profile)
-    return _blended(relevant, relevant.ranks, beta)
-
-
-def _blended(relevant: Relevant, ranks: CodeArray, beta: float) -> Terms:
-    """Blended ratios at `ranks`, the relevant documents' in the list or in the condensed list."""
-    profile = relevant.profile
-    count, best = relevant.relevant_above + 1, ideal_gain(profile, relevant.topics, ranks)
-    ratios = (beta * relevant.gain + count) / (beta * best + ranks)  # [K] eq. 35
+def _q_terms(profile: Profile, *, beta: float = 1.0, condensed: bool = False) -> Terms:
+    relevant = Relevant(profile, condensed=condensed)
+    n, count = relevant.places, relevant.relevant_above + 1
+    best = ideal_gain(profile, relevant.topics, n)
+    ratios = (beta * relevant.gain + count) / (beta * best + n)  # [K] eq. 35
     return Terms(relevant, ratios, profile.pool.recall_bases[:, 0])
 
 
-def _q_term(facts: Facts, *, beta: float = 1.0) -> str:
-    return _blend(facts, facts.n, beta)
-
-
-def _blend(facts: Facts, rank: int, beta: float) -> str:
+def _q_term(facts: Facts, *, beta: float = 1.0, condensed: bool = False) -> str:
+    rank = facts.place(condensed=condensed)
     above = f"{beta:g} · {facts.cg} + {facts.count()}"
     return f"({above}) / ({beta:g} · {sum(facts.ideal(rank))} + {rank}) / {facts.RB(1)}"
 
@@ -109,16 +103,7 @@ def condensed_q_measure(profile: Profile, *, beta: float = 1.0) -> FloatArray:
     >>> condensed_q_measure(example()).round(4).item()
     0.4979
     """
-    return _condensed_terms(profile, beta=beta).sum()
-
-
-def _condensed_terms(profile: Profile, *, beta: float = 1.0) -> Terms:
-    relevant = Relevant(profile)
-    return _blended(relevant, relevant.judged_ranks, beta)
-
-
-def _condensed_term(facts: Facts, *, beta: float = 1.0) -> str:
-    return _blend(facts, facts.condensed, beta)
+    return _q_terms(profile, beta=beta, condensed=True).sum()
 
 
 CONDENSED_Q = Definition(
@@ -132,8 +117,8 @@ CONDENSED_Q = Definition(
     graded=True,
     parameters=(BETA,),
     aliases=("condensed-Q",),
-    terms=_condensed_terms,
-    term=_condensed_term,
+    terms=partial(_q_terms, condensed=True),
+    term=partial(_q_term, condensed=True),
 )
 
 

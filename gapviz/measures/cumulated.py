@@ -12,7 +12,7 @@ from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, LOG_BASE, REQUIRED_CUT
-from gapviz.measures.relevant import Relevant, Terms, ideal_sum
+from gapviz.measures.relevant import Relevant, Terms, grade_sum, ideal_sum
 from gapviz.measures.sources import JARVELIN, KISHIDA, VYAS
 from gapviz.profile import Profile
 
@@ -46,8 +46,7 @@ def cumulated_gain(profile: Profile, *, n: int) -> FloatArray:
 
 
 def _gains(profile: Profile, *, n: int) -> Terms:
-    relevant = Relevant(profile, n=n)
-    return Terms(relevant, relevant.grades.astype(np.float64))  # [K] eq. 29
+    return grade_sum(profile, n=n, base=1.0)  # [K] eq. 29
 
 
 def _gain(facts: Facts, *, n: int) -> str:

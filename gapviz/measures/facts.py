@@ -57,10 +57,9 @@ class Facts:
             position=int(profile.pool.sessions.positions[topic]),
         )
 
-    @property
-    def condensed(self) -> int:
-        """Rank in the condensed list."""
-        return self.judged_above + 1
+    def place(self, *, condensed: bool) -> int:
+        """Rank in the list that is scored: the condensed one, of judged documents only, or the whole one."""
+        return self.judged_above + 1 if condensed else self.n
 
     @property
     def cg(self) -> int:

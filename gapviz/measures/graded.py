@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gapviz import users
-from gapviz.arrays import FloatArray
+from gapviz.arrays import FloatArray, IntArray
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD_PROBABILITIES
@@ -109,16 +109,37 @@ def xgap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     0.2823
     """
     p = users.validate(g, c=profile.c)
-    shares = np.cumsum(ratio(p, profile.pool.recall_bases), axis=1)  # sum over k <= r of g[k] / RB[k]
-    w = ratio(shares, np.cumsum(p))  # over C[r]
+    w = xgap_weights(profile.pool.recall_bases, p)
     scores: FloatArray = np.einsum("itrh,trh->it", profile.S, w[:, :, None] * p)  # [F] eq. 5, by grade r
     return scores
 
 
+def xgap_weights(recall_bases: IntArray, p: FloatArray) -> FloatArray:
+    """Weight of a document of each grade, by topic: the users who find it relevant share their attention.
+
+    Parameters
+    ----------
+    recall_bases : int64 array, shape (T, c)
+    p : float64 array, shape (c,)
+        Threshold probabilities.
+
+    Returns
+    -------
+    float64 array, shape (T, c)
+        In column r - 1 the sum over k <= r of g[k] / RB[k], over C[r]; 0 where no threshold with a
+        probability is reached.
+
+    Examples
+    --------
+    >>> xgap_weights(np.array([[4, 2]]), np.array([0.25, 0.75])).tolist()
+    [[0.25, 0.4375]]
+    """
+    return ratio(np.cumsum(ratio(p, recall_bases), axis=1), np.cumsum(p))
+
+
 def _xgap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
     p = users.validate(g, c=profile.c)
-    shares = np.cumsum(ratio(p, profile.pool.recall_bases), axis=1)
-    w = ratio(shares, np.cumsum(p))
+    w = xgap_weights(profile.pool.recall_bases, p)
     precisions = _precisions(profile, np.broadcast_to(p, w.shape), 1.0)
     relevant = precisions.relevant
     return Terms(relevant, precisions.weights * w[relevant.topics, relevant.grades - 1])

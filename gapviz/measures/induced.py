@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.errors import InputError
-from gapviz.measures.binary import NOTHING_RELEVANT
-from gapviz.measures.facts import Facts
+from gapviz.measures.binary import NOTHING_RELEVANT, precision_term, precision_terms
 from gapviz.measures.measure import Definition, Parameter, Value
 from gapviz.measures.parameters import THRESHOLD, number, whole
 from gapviz.measures.relevant import Relevant, Terms, recall_base
@@ -47,17 +46,7 @@ def induced_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     >>> induced_average_precision(example()).round(4).item()
     0.6042
     """
-    return _induced_terms(profile, rel=rel).sum()
-
-
-def _induced_terms(profile: Profile, *, rel: int = 1) -> Terms:
-    RB = recall_base(profile, rel)
-    relevant = Relevant(profile, rel)
-    return Terms(relevant, (relevant.relevant_above + 1) / relevant.judged_ranks, RB)  # [Y] section 2.3
-
-
-def _induced_term(facts: Facts, *, rel: int = 1) -> str:
-    return f"{facts.count(rel)}/{facts.condensed} / {facts.RB(rel)}"
+    return precision_terms(profile, rel=rel, condensed=True).sum()  # [Y] section 2.3
 
 
 INDAP = Definition(
@@ -71,8 +60,8 @@ INDAP = Definition(
     example="indAP",
     graded=False,
     parameters=(THRESHOLD,),
-    terms=_induced_terms,
-    term=_induced_term,
+    terms=partial(precision_terms, condensed=True),
+    term=partial(precision_term, condensed=True),
 )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from gapviz.arrays import CodeArray, FloatArray, IntArray
+from gapviz.arrays import FloatArray, IntArray
 from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition, Parameter
@@ -49,19 +49,56 @@ def ndcg(profile: Profile, *, gain: str = "linear", n: int | None = None) -> Flo
     return _terms(profile, gain=gain, n=n).sum()
 
 
-def _terms(profile: Profile, *, gain: str = "linear", n: int | None = None) -> Terms:
-    relevant = Relevant(profile, n=n)
-    return _discounted(relevant, relevant.ranks, gain, n)
+def _terms(profile: Profile, *, gain: str = "linear", n: int | None = None, condensed: bool = False) -> Terms:
+    relevant = Relevant(profile, n=n, condensed=condensed)
+    ranks, gains = relevant.places, gains_of(profile.c, gain)
+    # A logarithm for each rank, not for each document.
+    logarithms = _logarithms(np.arange(ranks.max(initial=0) + 1))
+    weights = gains.take(relevant.grades) / logarithms.take(ranks)
+    return Terms(relevant, weights, ideal_sum(profile, discounts, n=n, gains=gains))
 
 
-def _discounted(relevant: Relevant, ranks: CodeArray, gain: str, n: int | None) -> Terms:
-    """Gain of the documents discounted at `ranks`, over that of the ideal list cut at n."""
-    profile = relevant.profile
-    grades = np.arange(profile.c + 1, dtype=np.float64)
-    gains = grades if gain == "linear" else 2.0**grades - 1.0
-    ideal = ideal_sum(profile, lambda places: 1.0 / _logarithms(places), n=n, gains=gains)
-    logarithms = _logarithms(np.arange(ranks.max(initial=0) + 1))  # once for each rank, not each document
-    return Terms(relevant, gains.take(relevant.grades) / logarithms.take(ranks), ideal)
+def gains_of(c: int, gain: str) -> FloatArray:
+    """Gain of each grade.
+
+    Parameters
+    ----------
+    c : int
+        Highest grade.
+    gain : {"linear", "exponential"}
+
+    Returns
+    -------
+    float64 array, shape (c + 1,)
+        Of grade 0..c.
+
+    Examples
+    --------
+    >>> gains_of(2, "exponential").tolist()
+    [0.0, 1.0, 3.0]
+    """
+    grades = np.arange(c + 1, dtype=np.float64)
+    return grades if gain == "linear" else 2.0**grades - 1.0
+
+
+def discounts(ranks: IntArray) -> FloatArray:
+    """Return what multiplies a gain at each rank: 1 / log2(1 + rank).
+
+    Parameters
+    ----------
+    ranks : int64 array, shape (L,)
+        From 1.
+
+    Returns
+    -------
+    float64 array, shape (L,)
+
+    Examples
+    --------
+    >>> discounts(np.array([1, 3])).tolist()
+    [1.0, 0.5]
+    """
+    return 1.0 / _logarithms(ranks)
 
 
 def _logarithms(ranks: IntArray) -> FloatArray:
@@ -69,16 +106,12 @@ def _logarithms(ranks: IntArray) -> FloatArray:
     return logarithms
 
 
-def _term(facts: Facts, *, gain: str = "linear", n: int | None = None) -> str:
-    return _share(facts, facts.n, gain, n)
-
-
-def _share(facts: Facts, rank: int, gain: str, n: int | None) -> str:
+def _term(facts: Facts, *, gain: str = "linear", n: int | None = None, condensed: bool = False) -> str:
     def value(grade: int) -> int:
         return grade if gain == "linear" else 2**grade - 1
 
     ideal = sum(value(grade) / math.log2(1 + m) for m, grade in enumerate(facts.ideal(n), 1))
-    return f"{value(facts.r)} / log2(1 + {rank}) / {shown(ideal)}"
+    return f"{value(facts.r)} / log2(1 + {facts.place(condensed=condensed)}) / {shown(ideal)}"
 
 
 GAIN = Parameter(
@@ -136,16 +169,7 @@ def condensed_ndcg(profile: Profile, *, gain: str = "linear", n: int | None = No
     >>> condensed_ndcg(example(), n=4).round(4).item()
     0.5798
     """
-    return _condensed_terms(profile, gain=gain, n=n).sum()
-
-
-def _condensed_terms(profile: Profile, *, gain: str = "linear", n: int | None = None) -> Terms:
-    relevant = Relevant(profile, n=n, condensed=True)
-    return _discounted(relevant, relevant.judged_ranks, gain, n)
-
-
-def _condensed_term(facts: Facts, *, gain: str = "linear", n: int | None = None) -> str:
-    return _share(facts, facts.condensed, gain, n)
+    return _terms(profile, gain=gain, n=n, condensed=True).sum()
 
 
 CONDENSED_NDCG = Definition(
@@ -159,6 +183,6 @@ CONDENSED_NDCG = Definition(
     graded=True,
     parameters=(GAIN, CUT),
     aliases=("condensed-nDCG",),
-    terms=_condensed_terms,
-    term=_condensed_term,
+    terms=partial(_terms, condensed=True),
+    term=partial(_term, condensed=True),
 )

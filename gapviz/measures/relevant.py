@@ -47,7 +47,7 @@ class Relevant:
     n : int or int64 array, shape (T,), optional
         Cut-off, or that of each topic.
     condensed : bool
-        Whether the cut-off counts ranks of the condensed list.
+        Whether `places` and the cut-off are those of the condensed list, which has the judged documents only.
     """
 
     profile: Profile
@@ -90,8 +90,13 @@ class Relevant:
 
     @functools.cached_property
     def judged_ranks(self) -> CodeArray:
-        """Rank in the condensed list, which has the judged documents only."""
+        """Rank in the condensed list."""
         return self.profile.judged_above[self.kept] + np.int32(1)
+
+    @property
+    def places(self) -> CodeArray:
+        """Rank in the list that is scored: the whole one, or the condensed one."""
+        return self.judged_ranks if self.condensed else self.ranks
 
     @functools.cached_property
     def grades(self) -> GradeArray:
@@ -158,6 +163,24 @@ class Terms:
         shares = np.zeros(profile.ranks.size)
         shares[self.relevant.kept] = ratio(self.weights, base[self.relevant.topics])
         return shares
+
+
+def grade_sum(profile: Profile, *, n: int | None, base: FloatArray | IntArray | float) -> Terms:
+    """Sum the grades of the first n ranks, over a base.
+
+    Parameters
+    ----------
+    profile : Profile
+    n : int or None
+        Cut-off.
+    base : array, shape (T,), or number
+
+    Returns
+    -------
+    Terms
+    """
+    relevant = Relevant(profile, n=n)
+    return Terms(relevant, relevant.grades.astype(np.float64), base)
 
 
 def ideal_gain(profile: Profile, topics: IntArray, ranks: IntArray | CodeArray) -> FloatArray:

@@ -9,7 +9,7 @@ from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, REQUIRED_CUT
-from gapviz.measures.relevant import Relevant, Terms, ideal_sum
+from gapviz.measures.relevant import Relevant, Terms, grade_sum, ideal_sum
 from gapviz.measures.sources import KISHIDA
 from gapviz.profile import Profile
 
@@ -43,9 +43,9 @@ def sliding_ratio(profile: Profile, *, n: int | None = None) -> FloatArray:
 
 
 def _terms(profile: Profile, *, n: int | None = None) -> Terms:
-    relevant, bases = Relevant(profile, n=n), profile.pool.recall_bases
+    bases = profile.pool.recall_bases
     ideal = (bases if n is None else np.minimum(bases, n)).sum(axis=1)
-    return Terms(relevant, relevant.grades.astype(np.float64), ideal)  # [K] eq. 26
+    return grade_sum(profile, n=n, base=ideal)  # [K] eq. 26
 
 
 def _term(facts: Facts, *, n: int | None = None) -> str:
@@ -153,8 +153,7 @@ def generalised_precision(profile: Profile, *, n: int) -> FloatArray:
 
 
 def _precision_terms(profile: Profile, *, n: int) -> Terms:
-    relevant = Relevant(profile, n=n)
-    return Terms(relevant, relevant.grades / profile.c, float(n))
+    return grade_sum(profile, n=n, base=float(n * profile.c))
 
 
 def _precision_term(facts: Facts, *, n: int) -> str:
@@ -205,8 +204,7 @@ def generalised_recall(profile: Profile, *, n: int) -> FloatArray:
 
 
 def _recall_terms(profile: Profile, *, n: int) -> Terms:
-    relevant = Relevant(profile, n=n)
-    return Terms(relevant, relevant.grades.astype(np.float64), profile.pool.recall_bases.sum(axis=1))
+    return grade_sum(profile, n=n, base=profile.pool.recall_bases.sum(axis=1))  # sum over k of k R(k)
 
 
 def _recall_term(facts: Facts, *, n: int) -> str:
