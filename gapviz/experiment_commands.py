@@ -66,12 +66,12 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
 
 def informativeness_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the errors of inferred curves, or their means."""
-    from gapviz.analysis.informativeness import informativeness, path
+    from gapviz.analysis.informativeness import informativeness, path_texts
     from gapviz.profile import profile
 
     steps = informativeness(
         profile(collection),
-        options.texts or path(collection.c),
+        options.texts or path_texts(collection.c),
         known=options.known,
         least=options.least,
         lists=options.lists,

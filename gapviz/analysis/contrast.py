@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.analysis.significance import AGREEMENT, Significance, compared
+from gapviz.analysis.significance import Significance
 from gapviz.arrays import FloatArray, IntArray, frozen
+
+AGREEMENT = ("neither", "only the first", "only the second", "both")
+"""What the numbers of `compared` say."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +77,29 @@ def contrast(found: Significance, first: int, second: int, *, correct: bool = Fa
         order=_order(found, first),
         rows=frozen(np.lexsort((lower, ~alone))),
     )
+
+
+def compared(first: FloatArray, second: FloatArray, *, alpha: float) -> IntArray:
+    """Say which pairs differ under one user model, and which under another.
+
+    Parameters
+    ----------
+    first, second : float64 array, same shape
+        Levels, such as two tables of `Significance.table`.
+    alpha : float
+
+    Returns
+    -------
+    int64 array, same shape
+        Place in `AGREEMENT`; -1 where a level is missing.
+
+    Examples
+    --------
+    >>> compared(np.array([0.01, 0.2, 0.01, 0.9]), np.array([0.2, 0.01, 0.02, 0.9]), alpha=0.05).tolist()
+    [1, 2, 3, 0]
+    """
+    found = (first < alpha) + 2 * (second < alpha)
+    return np.where(np.isnan(first) | np.isnan(second), -1, found)
 
 
 def _order(found: Significance, measure: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast, get_args
 
 import numpy as np
 
+from gapviz import users
 from gapviz.analysis.curves import threshold_curve
 from gapviz.analysis.inference import (
     SUPPORTED,
@@ -119,27 +120,29 @@ class Informativeness:
         )
 
 
-def path(c: int, *, steps: int = 10) -> tuple[str, ...]:
+def path_texts(c: int, *, steps: int = 10) -> tuple[str, ...]:
     """Texts of the measures of the paper's figure 2: GAP as g[1] grows from 0 to 1, and nDCG.
 
     Parameters
     ----------
     c : int
-        Highest grade; the other thresholds share what g[1] leaves equally.
+        Highest grade; the other thresholds share what g[1] leaves equally. With 1 there is one GAP.
     steps : int
+        From 0 to 1.
+
+    Returns
+    -------
+    tuple of str
 
     Examples
     --------
-    >>> path(2, steps=2)
+    >>> path_texts(2, steps=2)
     ('GAP(g=0,1)', 'GAP(g=0.5,0.5)', 'GAP(g=1,0)', 'nDCG(gain=exponential)')
     """
+    models = users.path(np.full(c, 1.0 / c), steps + 1) if c > 1 else np.ones((1, 1))
     # Twelve decimals keep the texts short; the sum stays well within `users.SUM_TOLERANCE` of 1.
-    firsts = [step / steps for step in range(steps + 1)] if c > 1 else [1.0]
-    shares = [
-        (first, *(round((1.0 - first) / (c - 1), 12),) * (c - 1)) if c > 1 else (1.0,) for first in firsts
-    ]
-    graded = [str(measure(f"GAP(g={','.join(map(repr, g))})")) for g in shares]
-    return (*graded, "nDCG(gain=exponential)")
+    texts = (",".join(map(repr, g)) for g in models.round(12).tolist())
+    return (*(str(measure(f"GAP(g={text})")) for text in texts), "nDCG(gain=exponential)")
 
 
 def informativeness(
@@ -158,7 +161,7 @@ def informativeness(
     ----------
     profile : Profile
     measures : sequence of Measure or str
-        AP, GAP, xGAP, eGAP, nDCG with any parameters (`path` has those of the paper's figure).
+        AP, GAP, xGAP, eGAP, nDCG with any parameters (`path_texts` has those of the paper's figure).
     known : {"judged", "retrieved"}
         See `inferred_grades`.
     least : int

@@ -8,7 +8,7 @@ import numpy as np
 
 from gapviz.analysis.correlation import Coefficient, tau_each, tau_matrix
 from gapviz.analysis.scores import Scores
-from gapviz.arrays import FloatArray, frozen
+from gapviz.arrays import FloatArray, IntArray, frozen
 
 RESAMPLES = 1000
 LEVEL = 0.95
@@ -112,9 +112,7 @@ def tau_intervals(
     )
 
 
-def _quantile(
-    ranked: FloatArray, sizes: np.ndarray[tuple[int, ...], np.dtype[np.int64]], q: float
-) -> FloatArray:
+def _quantile(ranked: FloatArray, sizes: IntArray, q: float) -> FloatArray:
     """Quantile of the first `sizes` values along axis 0, interpolated linearly; NaN of none."""
     place = q * np.maximum(sizes - 1, 0)
     under = np.floor(place).astype(np.int64)

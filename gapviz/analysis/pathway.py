@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.curves import threshold_curve
 from gapviz.analysis.inference import Known, inferred_grades, inferred_precision, retrieved_grades
-from gapviz.analysis.informativeness import Informativeness, path
+from gapviz.analysis.informativeness import Informativeness, path_texts
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.measures.measure import Measure
 from gapviz.profile import Profile
@@ -32,7 +32,7 @@ def pathway(families: Sequence[str], c: int) -> tuple[str, ...]:
     >>> pathway(["xGAP"], 1)
     ('xGAP(g=1)', 'nDCG(gain=exponential)', 'AP')
     """
-    moving = [text for text in path(c) if text.startswith("GAP")]
+    moving = [text for text in path_texts(c) if text.startswith("GAP")]
     return (*(text.replace("GAP", name, 1) for name in families for text in moving), *STILL)
 
 

@@ -37,6 +37,9 @@ RATES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.0
 STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
 AGAINST: tuple[Against, ...] = get_args(Against)
 
+AP = measure("AP(rel=1)")
+"""The measure whose means at 100 % the others are compared with."""
+
 RATE = re.compile(r"\brate\b")
 """In the text of a measure: the share of judgements that is left, as in ``subAP(p=rate)``."""
 
@@ -234,9 +237,6 @@ def robustness(
             so_far, means=frozen(grown), agreement=frozen(agreed), done=so_far.done + 1
         )
         yield so_far
-
-
-AP = measure("AP(rel=1)")
 
 
 def _cells(

@@ -242,33 +242,6 @@ def significance(
         yield so_far
 
 
-AGREEMENT = ("neither", "only the first", "only the second", "both")
-"""What the numbers of `compared` say."""
-
-
-def compared(first: FloatArray, second: FloatArray, *, alpha: float) -> IntArray:
-    """Say which pairs differ under one user model, and which under another.
-
-    Parameters
-    ----------
-    first, second : float64 array, same shape
-        Levels, such as two tables of `Significance.table`.
-    alpha : float
-
-    Returns
-    -------
-    int64 array, same shape
-        Place in `AGREEMENT`; -1 where a level is missing.
-
-    Examples
-    --------
-    >>> compared(np.array([0.01, 0.2, 0.01, 0.9]), np.array([0.2, 0.01, 0.02, 0.9]), alpha=0.05).tolist()
-    [1, 2, 3, 0]
-    """
-    found = (first < alpha) + 2 * (second < alpha)
-    return np.where(np.isnan(first) | np.isnan(second), -1, found)
-
-
 def _tukey(so_far: Significance, values: FloatArray, resamples: int, seed: int) -> Iterator[Significance]:
     """Permute the runs within each topic and compare each pair with the range of all means (Carterette)."""
     M, N, T = values.shape

@@ -103,7 +103,7 @@ def pair_map(
         Runs from the top to the bottom.
     runs : sequence of str
     words : sequence of str
-        Four, as `gapviz.analysis.significance.AGREEMENT`.
+        Four, as `gapviz.analysis.contrast.AGREEMENT`.
     theme : Theme
     height : int
 

@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from gapviz.analysis.contrast import AGREEMENT
 from gapviz.analysis.robustness import Against, Robustness, Statistic
-from gapviz.analysis.significance import AGREEMENT, Significance
+from gapviz.analysis.significance import Significance
 from gapviz.analysis.simulation import simulated_judgements
 from gapviz.collection.published import printed_variations
 from gapviz.figures import tables

@@ -9,9 +9,9 @@ from typing import Any, cast
 import streamlit as st
 
 import gapviz
-from gapviz.analysis.contrast import contrast
+from gapviz.analysis.contrast import AGREEMENT, contrast
 from gapviz.analysis.paired import Test
-from gapviz.analysis.significance import AGREEMENT, Significance, significance
+from gapviz.analysis.significance import Significance, significance
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look, plans

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 
 import gapviz
-from gapviz.analysis.contrast import contrast
-from gapviz.analysis.significance import AGREEMENT, significance
+from gapviz.analysis.contrast import AGREEMENT, contrast
+from gapviz.analysis.significance import significance
 from gapviz.collection.likenesses import SMALL
 from gapviz.collection.synthetic import generate
 

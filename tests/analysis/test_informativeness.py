@@ -17,7 +17,7 @@ from gapviz.analysis.inference import (
     inferred_precision,
     retrieved_grades,
 )
-from gapviz.analysis.informativeness import informativeness, path
+from gapviz.analysis.informativeness import informativeness, path_texts
 from gapviz.collection.errors import InputError
 from gapviz.collection.likenesses import SMALL
 from gapviz.collection.synthetic import generate
@@ -236,10 +236,10 @@ def test_experiment(small: Profile) -> None:
 
 
 def test_path_is_the_papers() -> None:
-    assert len(path(2)) == 12
-    assert path(2)[5] == "GAP(g=0.5,0.5)"
-    assert path(3, steps=2)[1] == "GAP(g=0.5,0.25,0.25)"
-    assert path(1) == ("GAP(g=1)", "nDCG(gain=exponential)")
+    assert len(path_texts(2)) == 12
+    assert path_texts(2)[5] == "GAP(g=0.5,0.5)"
+    assert path_texts(3, steps=2)[1] == "GAP(g=0.5,0.25,0.25)"
+    assert path_texts(1) == ("GAP(g=1)", "nDCG(gain=exponential)")
 
 
 def test_refused(small: Profile) -> None:

@@ -10,9 +10,10 @@ import pytest
 from scipy import stats
 
 import gapviz
+from gapviz.analysis.contrast import compared
 from gapviz.analysis.paired import holm
 from gapviz.analysis.scores import Scores
-from gapviz.analysis.significance import Significance, compared, significance
+from gapviz.analysis.significance import Significance, significance
 from gapviz.collection.errors import InputError
 from gapviz.collection.synthetic import likeness
 from gapviz.measures.parse import measure

@@ -20,7 +20,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import gapviz
-from gapviz.analysis.informativeness import informativeness, path
+from gapviz.analysis.informativeness import informativeness, path_texts
 from gapviz.analysis.robustness import RATES, robustness
 from gapviz.analysis.significance import significance
 from gapviz.collection.errors import InputError
@@ -77,7 +77,7 @@ def main() -> None:
     start, slowest, before = time.perf_counter(), 0.0, time.perf_counter()
     lists = 0
     try:
-        for step in informativeness(profile, path(profile.c), lists=options.lists, seed=options.seed):
+        for step in informativeness(profile, path_texts(profile.c), lists=options.lists, seed=options.seed):
             now = time.perf_counter()
             slowest, before, lists = max(slowest, now - before), now, len(step.lists)
     except InputError as error:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gapviz.analysis.significance import AGREEMENT
+from gapviz.analysis.contrast import AGREEMENT
 from gapviz.arrays import FloatArray
 from gapviz.figures.components import component_bars, share_dots
 from gapviz.figures.inferred import grade_ranks, inferred_curves, path_errors
