@@ -127,7 +127,7 @@ def patches(sums: Family, measure: Graded, *, corners: FloatArray, steps: int = 
     """
     if measure == "eGAP":
         return tuple(
-            Patch(part.run, (frozen(shares_of(part.corners, corners)),), part.share, exact=True)
+            Patch(part.run, (part.polygon,), part.share, exact=True)
             for part in regions(sums, corners=corners)
         )
     grid, g = _inside(steps, corners)

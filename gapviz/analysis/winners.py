@@ -42,14 +42,14 @@ class Region:
     ----------
     run : int
         Number of the run.
-    corners : float64 array, shape (V, c)
-        Corners of the convex polygon, in order around it, as user models.
+    polygon : float64 array, shape (V, 3)
+        Corners of the convex polygon, in order around it, as shares of the triangle's corners.
     share : float
         Its part of the triangle's area: of all user models, each as likely.
     """
 
     run: int
-    corners: FloatArray
+    polygon: FloatArray
     share: float
 
 
@@ -154,7 +154,7 @@ def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
                 polygon = _cut(polygon, values[run] - values[other])
         share = area(polygon)
         if share > 0:
-            found.append(Region(run, frozen(polygon @ corners), share))
+            found.append(Region(run, frozen(polygon), share))
     return tuple(sorted(found, key=lambda region: -region.share))
 
 

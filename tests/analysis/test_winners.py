@@ -62,9 +62,9 @@ def test_regions_against_a_grid(runs: int, seed: int) -> None:
     for region in found:
         won = means[:, region.run] >= means.max(axis=1) - 1e-12
         assert won.mean() == pytest.approx(region.share, abs=0.04)
-        at = sums.means("eGAP", region.corners)
+        at = sums.means("eGAP", region.polygon)
         assert (at[:, region.run] >= at.max(axis=1) - 1e-9).all()
-        assert region.corners.sum(axis=1) == pytest.approx(1.0, abs=1e-12)
+        assert region.polygon.sum(axis=1) == pytest.approx(1.0, abs=1e-12)
 
 
 def test_equal_runs_the_first_by_name_wins() -> None:
@@ -78,4 +78,5 @@ def test_a_slice_of_four_grades() -> None:
     sums = linear(np.array([[0.4, 0.2, 0.0, 0.2], [0.2, 0.4, 0.0, 0.2]]))
     corners = users.corners(4, (1, 2, 4), {3: 0.5})
     assert [region.share for region in regions(sums, corners=corners)] == pytest.approx([0.5, 0.5])
-    assert regions(sums, corners=corners)[0].corners[:, 2] == pytest.approx(0.5)
+    models = regions(sums, corners=corners)[0].polygon @ corners
+    assert models[:, 2] == pytest.approx(0.5)
