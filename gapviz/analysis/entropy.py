@@ -104,7 +104,18 @@ class GradeAtRank:
     probabilities: FloatArray
 
     def found(self, h: int) -> FloatArray:
-        """Return the expected documents of grade h or more in the first n ranks, n = 1..N, shape (N,)."""
+        """Return the expected number of documents of grade h or more in the first n ranks.
+
+        Parameters
+        ----------
+        h : int
+            From 1 to c.
+
+        Returns
+        -------
+        float64 array, shape (N,)
+            For n = 1..N.
+        """
         return np.cumsum(self.probabilities[:, h:].sum(axis=1))
 
 

@@ -83,9 +83,7 @@ class Trials:
         """
         means = np.cumsum(self.outcomes)[points - 1] / points
         with np.errstate(divide="ignore", invalid="ignore"):
-            errors = np.sqrt(
-                means * (1.0 - means) / (points - 1)
-            )  # sample variance over n, of zeros and ones
+            errors = np.sqrt(means * (1.0 - means) / (points - 1))  # of zeros and ones: s / sqrt(n)
         return means, np.where(points > 1, errors, np.nan)
 
     def band(self, points: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -109,6 +107,10 @@ class Trials:
         ----------
         trial : int
             From 0.
+
+        Returns
+        -------
+        tuple of str
         """
         rank, grade = int(self.first_ranks[trial]), int(self.first_grades[trial])
         user, judge = int(self.first_thresholds[trial]), int(self.last_thresholds[trial])
@@ -200,6 +202,16 @@ def trials(
 
 def checkpoints(number: int) -> IntArray:
     """Numbers of trials at which a running mean is drawn: ever sparser, the last one too.
+
+    Parameters
+    ----------
+    number : int
+        Trials in all.
+
+    Returns
+    -------
+    int64 array, shape (P,)
+        Ascending, at most 200.
 
     Examples
     --------

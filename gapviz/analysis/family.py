@@ -100,7 +100,17 @@ class Family:
         return found
 
     def take(self, runs: Sequence[int] | IntArray) -> Family:
-        """Return the family of these runs only."""
+        """Leave out all runs but some.
+
+        Parameters
+        ----------
+        runs : sequence of int, or int64 array
+            Numbers of the runs that stay, in their new order.
+
+        Returns
+        -------
+        Family
+        """
         rows = list(runs)
         return Family(
             tuple(self.runs[i] for i in rows),

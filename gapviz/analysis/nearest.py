@@ -53,6 +53,15 @@ class Nearest:
 def distance(g: FloatArray, other: FloatArray) -> float:
     """Share of the users who have to change their threshold: half the L1 distance.
 
+    Parameters
+    ----------
+    g, other : float64 array, shape (c,)
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
     Examples
     --------
     >>> distance(np.array([0.5, 0.5, 0.0]), np.array([0.2, 0.5, 0.3]))

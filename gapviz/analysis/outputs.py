@@ -66,6 +66,10 @@ def number_of_outputs(counts: Sequence[int], length: int) -> int:
     length : int
         Documents shown; what is not relevant fills up.
 
+    Returns
+    -------
+    int
+
     Examples
     --------
     Kishida, section 4.3: one document each of grade 1, 2 and 3, five shown.

@@ -27,6 +27,10 @@ def pathway(families: Sequence[str], c: int) -> tuple[str, ...]:
     c : int
         Highest grade.
 
+    Returns
+    -------
+    tuple of str
+
     Examples
     --------
     >>> pathway(["xGAP"], 1)
@@ -55,7 +59,18 @@ class PathErrors:
 
 
 def path_errors(found: Informativeness, families: Sequence[str]) -> PathErrors:
-    """Arrange the mean errors of the measures of `pathway`."""
+    """Arrange the mean errors of the measures of `pathway`.
+
+    Parameters
+    ----------
+    found : Informativeness
+        Of ``pathway(families, c)``.
+    families : sequence of {"GAP", "xGAP", "eGAP"}
+
+    Returns
+    -------
+    PathErrors
+    """
     means = found.means()
     steps = (len(means) - len(STILL)) // max(1, len(families))
     return PathErrors(
@@ -160,6 +175,19 @@ def inferred_list(
 
 
 def fullest_topic(profile: Profile, run: int) -> int:
-    """Return the topic on which a run retrieves most documents of the grade that it retrieves least of."""
+    """Find the topic on which a run retrieves most documents of the grade that it retrieves least of.
+
+    Parameters
+    ----------
+    profile : Profile
+        With at least one topic.
+    run : int
+        Its number.
+
+    Returns
+    -------
+    int
+        Number of the topic; the first of equal ones.
+    """
     least = retrieved_grades(profile)[run].min(axis=1)
     return int(np.argmax(least))

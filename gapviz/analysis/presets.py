@@ -115,7 +115,18 @@ def separations() -> tuple[SeparatingLists, ...]:
 
 
 def late_lengths(highest: int = LATEST) -> IntArray:
-    """Lengths to draw the family of `late_values` at: every one up to 40, then ever sparser."""
+    """Lengths to draw the family of `late_values` at: every one up to 40, then ever sparser.
+
+    Parameters
+    ----------
+    highest : int
+        The last one, above 40.
+
+    Returns
+    -------
+    int64 array, shape (L,)
+        Ascending.
+    """
     sparse = np.rint(np.geomspace(40, highest, 80)).astype(np.int64)
     return np.unique(np.concatenate((np.arange(1, 41), sparse)))
 

@@ -94,7 +94,20 @@ class Significance:
         return largest
 
     def table(self, measure: int, *, correct: bool = False) -> FloatArray:
-        """Return the levels by one measure as a symmetric table, shape (N, N); NaN where not asked for."""
+        """Return the levels by one measure as a symmetric table.
+
+        Parameters
+        ----------
+        measure : int
+            Its number.
+        correct : bool
+            After Holm's correction.
+
+        Returns
+        -------
+        float64 array, shape (N, N)
+            NaN for pairs that were not asked for or not yet done.
+        """
         levels = (self.corrected() if correct else self.levels)[measure]
         found = np.full((len(self.runs), len(self.runs)), np.nan)
         found[self.pairs[:, 0], self.pairs[:, 1]] = levels

@@ -187,7 +187,19 @@ class RunTopics:
 
 
 def run_topics(found: Scores, run: int) -> RunTopics:
-    """Take one run out of the scores of AP, GAP, xGAP and eGAP, beside the median run."""
+    """Take one run out of the scores of AP, GAP, xGAP and eGAP, beside the median run.
+
+    Parameters
+    ----------
+    found : Scores
+        `Standings.scores`.
+    run : int
+        Its number.
+
+    Returns
+    -------
+    RunTopics
+    """
     return RunTopics(
         found.topics, found.values[1:, run], np.median(found.values[-1], axis=0), found.counted[run]
     )

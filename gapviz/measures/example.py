@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gapviz.arrays import FloatArray
 from gapviz.collection.grades import UNJUDGED, GradeMap
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run
 from gapviz.collection.words import Words
@@ -61,12 +60,7 @@ def ranked_lists(
         raw_grades=np.array(grades, dtype=np.float64),
     )
     ranks = np.array(codes, dtype=np.int32)
-    scores = np.concatenate([np.empty(0), *(falling(len(ranked)) for ranked in lists)])
+    scores = np.concatenate([np.empty(0), *(np.linspace(1.0, 0.0, len(ranked)) for ranked in lists)])
     offsets = np.cumsum([0, *(len(ranked) for ranked in lists)])
     run = Run("run", offsets, ranks, estimates=scores[ranks != OUTSIDE_POOL])
     return Collection("ranked lists", judgements, (run,), GradeMap(negative="unjudged"))
-
-
-def falling(length: int) -> FloatArray:
-    """Scaled scores of a list that has none of its own: they fall evenly from 1 to 0, shape (length,)."""
-    return np.linspace(1.0, 0.0, length)

@@ -18,7 +18,30 @@ _LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{4}", re.IGNORECASE)
 
 
 def whole(text: str, *, name: str, highest: int = HIGHEST) -> Value:
-    """Read a whole number from 1 to `highest`."""
+    """Read a whole number.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        What an error calls it.
+    highest : int
+        It is from 1 to here.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    InputError
+        For any other text.
+
+    Examples
+    --------
+    >>> whole("20", name="n")
+    20
+    """
     digits = text.isdecimal() and text.isascii() and len(text) <= len(str(highest))
     if not digits or not 1 <= int(text) <= highest:
         raise InputError(name, f"{name} as a whole number from 1 to {highest}", text or "nothing")
@@ -26,14 +49,52 @@ def whole(text: str, *, name: str, highest: int = HIGHEST) -> Value:
 
 
 def choice(text: str, *, name: str, words: tuple[str, ...]) -> Value:
-    """Read one of some words."""
+    """Read one of some words.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        What an error calls it.
+    words : tuple of str
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    InputError
+        For any other text.
+    """
     if text not in words:
         raise InputError(name, f"{name} as {' or '.join(words)}", text or "nothing")
     return text
 
 
 def number(text: str, expected: str) -> float:
-    """Read a decimal number or a fraction such as 1/4."""
+    """Read a decimal number or a fraction.
+
+    Parameters
+    ----------
+    text : str
+    expected : str
+        What an error says was expected.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    InputError
+        For a text that is no number, or one that would take minutes to write out.
+
+    Examples
+    --------
+    >>> number("1/4", "a probability")
+    0.25
+    """
     try:
         if _LONG_EXPONENT.search(text):
             raise ValueError
@@ -43,7 +104,27 @@ def number(text: str, expected: str) -> float:
 
 
 def at_least(text: str, *, name: str, lowest: float, above: bool = False) -> Value:
-    """Read a number of at least `lowest`, or above it, up to `HIGHEST`."""
+    """Read a number with a lower limit.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        What an error calls it.
+    lowest : float
+    above : bool
+        Whether it has to be above `lowest`.
+
+    Returns
+    -------
+    float
+        Up to `HIGHEST`.
+
+    Raises
+    ------
+    InputError
+        For a text that is no such number.
+    """
     start = f"above {lowest:g} and up" if above else f"from {lowest:g}"
     expected = f"{name} as a number {start} to {HIGHEST}"
     value = number(text, expected)

@@ -14,7 +14,17 @@ from gapviz.profile import Profile
 
 
 def recall_base(profile: Profile, rel: int) -> IntArray:
-    """Return RB[rel], the relevant documents of each topic, shape (T,).
+    """Return RB[rel], the number of relevant documents of each topic.
+
+    Parameters
+    ----------
+    profile : Profile
+    rel : int
+        Lowest grade that counts as relevant.
+
+    Returns
+    -------
+    int64 array, shape (T,)
 
     Raises
     ------
@@ -28,7 +38,22 @@ def recall_base(profile: Profile, rel: int) -> IntArray:
 
 
 def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) -> FloatArray:
-    """Divide, with 0 where the denominator is 0."""
+    """Divide, with 0 where the denominator is 0.
+
+    Parameters
+    ----------
+    numerator, denominator : arrays that broadcast
+        The denominator is not negative.
+
+    Returns
+    -------
+    float64 array
+
+    Examples
+    --------
+    >>> ratio(np.array([1, 1]), np.array([2, 0])).tolist()
+    [0.5, 0.0]
+    """
     out = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
     return np.divide(numerator, denominator, out=out, where=denominator > 0)
 
@@ -184,7 +209,28 @@ def grade_sum(profile: Profile, *, n: int | None, base: FloatArray | IntArray | 
 
 
 def ideal_gain(profile: Profile, topics: IntArray, ranks: IntArray | CodeArray) -> FloatArray:
-    """cgI(n), the sum of the first n grades of the ideal list, for pairs of topic and rank."""
+    """Sum of the first n grades of the ideal list, cgI(n), for pairs of topic and rank.
+
+    Parameters
+    ----------
+    profile : Profile
+    topics : int64 array, shape (H,)
+        Their numbers.
+    ranks : int array, shape (H,)
+        n of each.
+
+    Returns
+    -------
+    float64 array, shape (H,)
+
+    Examples
+    --------
+    The ideal list is 2, 2, 1, 1:
+
+    >>> from gapviz.measures.example import example
+    >>> ideal_gain(example(), np.array([0, 0]), np.array([1, 3])).tolist()
+    [2.0, 5.0]
+    """
     # The ideal list has at its first RB[h] ranks grades of h or more, each of which adds 1 for h.
     gains = np.zeros(topics.size)
     for bases in profile.pool.recall_bases.T:
