@@ -367,7 +367,7 @@ def _names(patches: Sequence[Patch], names: Sequence[str], theme: Theme) -> list
             note |= {
                 "showarrow": True, "arrowhead": 6, "arrowsize": 0.7, "arrowwidth": 1,
                 "arrowcolor": theme.ink2,
-                "axref": "x", "ayref": "y", "ay": low, "ax": edge - 0.06 if left else 1.06 - edge,
+                "axref": "x", "ayref": "y", "ay": low, "ax": edge - 0.1 if left else 1.1 - edge,
                 "xanchor": "right" if left else "left", "align": "right" if left else "left",
             }  # fmt: skip
         notes.append(note)

@@ -166,6 +166,45 @@ def test_a_table_stands_beside_every_chart_and_a_phone_shows_it_all(
     assert unnamed == []
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_the_report_of_a_page_opens_without_a_server(opened: Any, browser: Any, path: str) -> None:
+    page = opened(f"{path}?in=TREC 21")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Report").click()
+    report = browser.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    report.on("request", lambda request: asked.append(request.url))
+    report.on("pageerror", lambda error: said.append(str(error)))
+    assert download.value.suggested_filename == f"TREC-21-likeness-synthetic-{path}.html"
+    # A download's file has no suffix, so that a browser would show its text.
+    report.set_content(Path(download.value.path()).read_text("utf-8"))
+    report.locator(".js-plotly-plot .main-svg").nth(1).wait_for(state="attached")
+    assert report.locator("h1").inner_text().endswith("TREC 21 likeness (synthetic)")
+    assert (asked, said) == ([], [])
+    assert report.locator("table").count() >= 2
+    report.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_same_numbers_elsewhere(opened: Any, path: str) -> None:
+    page = opened(f"{path}?in=TREC 10")
+    page.get_by_role("button", name="In Python").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("import gapviz").first.wait_for()
+    assert "On the command line" not in dialog.inner_text()  # there are no files
+
+
+def test_another_printed_table_stands_beside(opened: Any) -> None:
+    page = opened("correlation?in=TREC 10")
+    page.get_by_role("radio", name="TREC 14").or_(page.get_by_role("button", name="TREC 14")).first.click()
+    wait_for_query(page, "printed=TREC 14")
+    page.get_by_text("Printed: TREC 14, all, Table 2").wait_for()
+    page.get_by_text("Map", exact=True).click()
+    wait_for_query(page, "paper=map")
+    page.locator(".st-key-paper-map .js-plotly-plot").wait_for()
+
+
 def test_names_stay_text(browser: Any, server: Server, tmp_path: Path) -> None:
     page = explore(browser, server.address)
     qrels, run, other = tmp_path / "qrels.txt", tmp_path / "a.run", tmp_path / "b.run"
