@@ -12,17 +12,13 @@ import streamlit as st
 
 from gapviz import users
 from gapviz.analysis.family import GRADED, Graded
-from gapviz.analysis.models import run_ranks
-from gapviz.analysis.surface import cells
 from gapviz.analysis.swaps import edge_swaps
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.analysis.winners import Stretch
-from gapviz.arrays import FloatArray
 from gapviz.figures.names import shorten
-from gapviz.figures.strip import rank_line, winner_strips
-from gapviz.figures.tau_line import tau_line
+from gapviz.figures.strip import winner_strips
 from gapviz.figures.theme import Theme
-from gapviz.figures.triangle import value_triangle, winner_triangle
+from gapviz.figures.triangle import winner_triangle
 from gapviz.pages import (
     analysis_snippets,
     calls,
@@ -30,8 +26,8 @@ from gapviz.pages import (
     modelhtml,
     modelpair,
     modelranks,
+    modelvalues,
     runs,
-    sets,
     simplex,
     usersources,
 )
@@ -39,22 +35,11 @@ from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.session import commit
 from gapviz.pages.snippets import Origin, Same
 
-HEIGHT = 500
-"""Of the large triangle, in pixels."""
-
-STEPS = 32
-"""Small triangles along a side of a map of values."""
-
-POINTS = 201
-"""User models on a line."""
-
 CLICKS = 20
 """Steps of the user models that a click can choose."""
 
 Shares = Mapping[str, Mapping[int, float]]
 """Share of user models that each run wins, by measure and run."""
-
-ALT = "A map of user models; the tables below have the same numbers."
 
 
 def show() -> None:
@@ -116,7 +101,12 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
         choice("area", words, state.area, label="What the map shows")
         if state.area == "tau":
             choice("reference", {name: name for name in REFERENCES}, state.reference, label="Reference")
-    if view.found.profile.c == 2:
+    c = view.found.profile.c
+    if c > 2:
+        simplex.ask_slice(view)
+    if state.area != "winner":
+        (modelvalues.line if c == 2 else modelvalues.triangle)(view, measure, run, said, saved)
+    elif c == 2:
         _line(view, measure, chosen, said, saved)
     else:
         _triangle(view, measure, chosen, said, saved)
@@ -125,51 +115,27 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
 def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show c = 2: the line from g1 = 0 to g1 = 1."""
     state, names, sums = view.state, view.found.profile.runs, calls.sums(view)
-    g = users.line((0.0, 1.0), (1.0, 0.0), POINTS)
-    if state.area == "winner":
-        parts: dict[str, Sequence[Stretch]] = {name: calls.parts(view, name) for name in GRADED}
-        lengths = {name: _lengths(found) for name, found in parts.items()}
-        crossed: dict[str, Sequence[float]] = {}
-        duels: dict[str, Sequence[Stretch]] = {}
-        if chosen:
-            crossed = {name: edge_swaps(sums, name, *chosen)[:, 0].tolist() for name in GRADED}
-            duels = {name: calls.duel(view, name, chosen) for name in GRADED}
-        near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
+    parts: dict[str, Sequence[Stretch]] = {name: calls.parts(view, name) for name in GRADED}
+    lengths = {name: _lengths(found) for name, found in parts.items()}
+    crossed: dict[str, Sequence[float]] = {}
+    duels: dict[str, Sequence[Stretch]] = {}
+    if chosen:
+        crossed = {name: edge_swaps(sums, name, *chosen)[:, 0].tolist() for name in GRADED}
+        duels = {name: calls.duel(view, name, chosen) for name in GRADED}
+    near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
 
-        def draw(theme: Theme) -> Any:
-            return winner_strips(
-                parts, names, _colors(lengths, theme), at=state.g[0], theme=theme, swaps=crossed,
-                duels=duels, nearest=(measure, float(near.g[0])) if near else None,
-            )  # fmt: skip
+    def draw(theme: Theme) -> Any:
+        return winner_strips(
+            parts, names, _colors(lengths, theme), at=state.g[0], theme=theme, swaps=crossed,
+            duels=duels, nearest=(measure, float(near.g[0])) if near else None,
+        )  # fmt: skip
 
-        note = "Each point of a strip is a user model."
-        if any(crossed.values()):
-            note += " Upright bars are where A and B swap."
-        chart(view, draw, "strips", alt=ALT, title=said, note=f"{note} {_who(view, chosen)}",
-              on_click=lambda data: _select(view, names[int(data[0])]))  # fmt: skip
-        _winner_table(view, lengths)
-    elif state.area == "rank":
-        run = chosen[0] if chosen else 0
-        ranks = run_ranks(sums, measure, run, g)
-
-        def draw(theme: Theme) -> Any:
-            return rank_line(g, ranks, names[run], at=state.g[0], runs=len(names), measure=measure,
-                             theme=theme)  # fmt: skip
-
-        chart(view, draw, "rank line", alt=ALT, title=said)
-        _value_table(view, g, "rank", ranks.astype(np.float64))
-    else:
-        chosen_sets, k = sets.of(view), REFERENCES.index(state.reference)
-        found = calls.along(view, chosen_sets, g, REFERENCES)
-        now = calls.along(view, chosen_sets, np.array([state.g]), REFERENCES)
-        m = GRADED.index(measure)
-
-        def draw(theme: Theme) -> Any:
-            return tau_line(g, found.tau[[m], :, k], [measure], at=np.array(state.g), here=now.tau[[m], 0, k],
-                            printed={}, source="", theme=theme)  # fmt: skip
-
-        chart(view, draw, "tau line", alt=ALT, title=said)
-        _value_table(view, g, "tau", found.tau[m, :, k])
+    note = "Each point of a strip is a user model."
+    if any(crossed.values()):
+        note += " Upright bars are where A and B swap."
+    chart(view, draw, "strips", alt=modelvalues.ALT, title=said, note=f"{note} {_who(view, chosen)}",
+          on_click=lambda data: _select(view, names[int(data[0])]))  # fmt: skip
+    _winner_table(view, lengths)
     with saved:
         save(view, draw, "user models")
 
@@ -177,13 +143,9 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str
 def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show c = 3: the triangle; and more thresholds: a slice."""
     state, names = view.state, view.found.profile.runs
-    simplex.ask_slice(view)
     free, corners = simplex.corners(state)
     at = simplex.at(state, corners)
     marks = simplex.marks(free, corners)
-    if state.area != "winner":
-        _values(view, measure, chosen, said, saved)
-        return
     areas = {name: calls.areas(view, name, corners) for name in GRADED}
     shares: Shares = {name: {part.run: part.share for part in found} for name, found in areas.items()}
     lines = {name: calls.line(view, name, chosen, corners) for name in GRADED} if chosen else {}
@@ -197,21 +159,23 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
             areas[name], names, _colors(shares, theme), corners=marks, at=at, theme=theme,
             line=lines.get(name), toward=None if small else toward, swap=None if small else swap,
             targets=None if small else targets, scale=len(state.g) == 3, small=small,
-            height=150 if small else HEIGHT,
+            height=150 if small else modelvalues.HEIGHT,
         )  # fmt: skip
 
     note = f"Every point is a user model; click to go there. Corners: {simplex.sentence(free)}. "
     if chosen:
         swaps = "The thick line is where A and B swap." if len(lines[measure]) else "A and B swap nowhere."
         note += f"{swaps} {_who(view, chosen)}"
-    chart(view, draw, "triangle", alt=ALT, title=f"{said}, by {measure}", note=note,
-          on_click=lambda data: _go(targets[int(data[0])] @ corners))  # fmt: skip
+    chart(view, draw, "triangle", alt=modelvalues.ALT, title=f"{said}, by {measure}", note=note,
+          on_click=lambda data: modelvalues.go(targets[int(data[0])] @ corners))  # fmt: skip
     columns = st.columns([1, 1, 1.4], gap="small", vertical_alignment="center")
     others = [name for name in GRADED if name != measure]
     for column, name in zip(columns, others, strict=False):
         with column:
-            st.html(look.measure_values([(name, name)], view.theme))
-            chart(view, partial(draw, name=name, small=True), f"small {name}", alt=ALT, title=f"By {name}")
+            small = partial(draw, name=name, small=True)
+            with panel("", html=look.measure_values([(name, name)], view.theme)):
+                save(view, small, f"user models by {name}")
+            chart(view, small, f"small {name}", alt=modelvalues.ALT, title=f"By {name}")
     with columns[-1]:
         colors = _colors(shares, view.theme)
         named = dict(list(colors.items())[: len(view.theme.regions)])
@@ -222,58 +186,10 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
     _winner_table(view, shares)
 
 
-def _values(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
-    """Show a value for every user model of the triangle."""
-    state = view.state
-    free, corners = simplex.corners(state)
-    grid = cells(STEPS)
-    g = grid.mean(axis=1) @ corners
-    run = chosen[0] if chosen else 0
-    ranked = state.area == "rank"
-    if ranked:
-        values = run_ranks(calls.sums(view), measure, run, g).astype(np.float64)
-        low, high = float(values.min()), float(values.max())
-    else:
-        found = calls.along(view, sets.of(view), g, REFERENCES)
-        values = found.tau[GRADED.index(measure), :, REFERENCES.index(state.reference)]
-        low, high = -1.0, 1.0
-    words = [
-        ("undefined" if np.isnan(value) else f"rank {value:.0f}" if ranked else look.signed(f"τ {value:.3f}"))
-        + f" at g = {', '.join(f'{part:.2f}' for part in row)}"
-        for value, row in zip(values.tolist(), g.tolist(), strict=True)
-    ]
-
-    def draw(theme: Theme) -> Any:
-        return value_triangle(
-            grid, values, low=low, high=high, corners=simplex.marks(free, corners),
-            at=simplex.at(state, corners), scale=len(state.g) == 3, theme=theme, words=words, height=HEIGHT,
-            stops=(theme.measure(measure), theme.chip) if ranked else theme.tau,
-        )  # fmt: skip
-
-    note = "Click to go to a user model."
-    if ranked:
-        note = f"From rank {low:.0f}, strong, to {high:.0f}, pale. {note}"
-    chart(view, draw, "value triangle", alt=ALT, title=said, note=note,
-          on_click=lambda data: _go(g[int(data[0])]))  # fmt: skip
-    if not ranked:
-        st.html(look.tau_scale(view.theme))
-    with saved:
-        save(view, draw, "user models")
-    _value_table(view, g, "rank" if ranked else "tau", values)
-
-
 def _who(view: View, chosen: tuple[int, int] | None) -> str:
     """Say who A and B are: a figure in a file stands alone."""
     names = view.found.profile.runs
     return f"A: {names[chosen[0]]}, B: {names[chosen[1]]}." if chosen else ""
-
-
-def _value_table(view: View, g: FloatArray, name: str, values: FloatArray) -> None:
-    def build() -> pd.DataFrame:
-        return pd.DataFrame({**{f"g{h + 1}": g[:, h] for h in range(g.shape[1])}, name: values})
-
-    with st.expander("As a table"):
-        table(view, build, f"{name} by g", digits=0 if name == "rank" else 3, height=300)
 
 
 def _winner_table(view: View, shares: Shares) -> None:
@@ -324,10 +240,3 @@ def _lengths(found: Sequence[Stretch]) -> dict[int, float]:
 def _select(view: View, name: str) -> None:
     kept = tuple(one for one in view.state.selected if one != name)
     commit(selected=kept if name in view.state.selected else (*kept, name))
-
-
-def _go(g: FloatArray) -> None:
-    """Take a user model; rounding must not keep it from summing to 1."""
-    parts = g.round(12)
-    parts[int(np.argmax(parts))] += 1.0 - parts.sum()
-    commit(g=tuple(parts.tolist()))

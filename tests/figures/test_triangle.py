@@ -7,7 +7,8 @@ import pytest
 
 from gapviz.analysis.surface import Patch, cells
 from gapviz.figures.theme import DARK, LIGHT, Theme
-from gapviz.figures.triangle import HEIGHT, place, value_triangle, winner_triangle
+from gapviz.figures.triangle import value_triangle, winner_triangle
+from gapviz.figures.triangle_notes import HEIGHT, place
 from tests.figures.plain import notes, traces
 
 LEFT = np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.5, 0.0, 0.5]])

@@ -6,9 +6,11 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from gapviz.pages import downloads
 from tests.pages.app import OWNER, html, opened, page, press, run, run_file, text, uploaded
 
 QRELS = "1 0 a 4\n1 0 b 1\n1 0 c -2\n2 0 a 1\n2 0 b 2\n"
@@ -108,6 +110,19 @@ def test_data_health() -> None:
     assert "a" in findings["which"].tolist()  # the run that lacks topic 3
     runs = next(table for table in tables if "unjudged_10" in table)
     assert runs["missing_topics"].tolist() == [1]
+
+
+def test_facts_findings_and_runs_are_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: dict[str, pd.DataFrame] = {}
+    monkeypatch.setattr(
+        downloads, "table", lambda build, *parts, **_more: offered.update({parts[-1]: build()})
+    )
+    app = opened("collection", uploaded(QRELS + "3 0 a 1\n", {"a": RUN}))
+    assert list(offered) == ["facts", "findings", "run health"]
+    assert offered["facts"]["value"].astype(str).tolist() == next(
+        frame.value["value"].astype(str).tolist() for frame in app.dataframe if "value" in frame.value
+    )
+    assert set(offered["findings"]["level"]) <= {"warning", "note"}
 
 
 def test_a_folder_on_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
