@@ -89,7 +89,7 @@ def precision_recall(
     dashes = _dashes(lines)
     for line, dash in zip(lines, dashes, strict=True):
         color = line.color or theme.ink
-        size = 4.0 if len(line.recall) > 60 else 6.0
+        size = 6.0 if len(line.recall) <= 20 else 4.5 if len(line.recall) <= 60 else 3.0
         first = slice(0, int(steps))  # where the steps begin, at recall 0
         words = [*line.words[first], *line.words]
         figure.add_trace(

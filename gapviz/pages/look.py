@@ -292,7 +292,7 @@ _RULES = """
 @media (max-width:900px){.gv-cards{grid-template-columns:1fr}}
 @media (max-width:640px){
  .st-key-taus{overflow-x:auto}
- .st-key-taus [data-testid="stPlotlyChart"]{min-width:450px}
+ .st-key-taus [data-testid="stFullScreenFrame"]{min-width:450px}
  [data-testid="stSidebar"][aria-expanded="true"]{width:100%!important}
  [data-testid="stMainBlockContainer"]{padding-left:16px;padding-right:16px}
  .gv-phone{display:block}
