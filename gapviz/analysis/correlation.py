@@ -16,7 +16,7 @@ Coefficient = Literal["b", "ap"]
 UNDEFINED = "undefined"
 """What stands in the place of a coefficient that is none."""
 
-CACHED = 1 << 19
+CACHED = 1 << 21
 """Comparisons that are held at a time: they have to fit a processor's cache."""
 
 
@@ -69,10 +69,10 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     0.6667
     """
     found = np.empty((means.shape[0], references.shape[0]))
-    right = _above(references)
+    places, right = _places(means), _above(_places(references))
     agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
     for part in _blocks(means.shape[0], means.shape[1] ** 2):
-        found[part] = agreements(_above(means[part]))
+        found[part] = agreements(_above(places[part]))
     return np.where(right.any(axis=(1, 2)), found, np.nan)
 
 
@@ -113,8 +113,9 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
         return np.full((B, M, M), np.nan)
     found = np.empty((B, M, M))
     constant = (means == means[:, :, :1]).all(axis=2)
+    places = _places(means.reshape(-1, N)).reshape(means.shape)
     for part in _blocks(B, M * N * N):
-        above = _above(means[part].reshape(-1, N))
+        above = _above(places[part].reshape(-1, N))
         if coefficient == "b":
             found[part] = _pair_agreements(above, M)
         else:
@@ -142,9 +143,8 @@ def in_words(tau: float) -> str:
     return UNDEFINED if np.isnan(tau) else repr(float(tau))
 
 
-def _above(means: FloatArray) -> BoolArray:
+def _above(places: npt.NDArray[np.unsignedinteger]) -> BoolArray:
     """Whether run j stands above run i, shape (P, N, N): a pair that is not tied is true once."""
-    places = _places(means)
     return places[:, None, :] > places[:, :, None]
 
 

@@ -64,8 +64,8 @@ def _preferences(profile: Profile, rel: int, *, first: IntArray, divisor: IntArr
         0 only where none stands above a relevant one: there every share is 0.
     """
     relevant = Relevant(profile, rel)
-    above = np.minimum(relevant.nonrelevant_above, first[relevant.topics])
-    share = above / np.maximum(divisor, 1)[relevant.topics]
+    above = np.minimum(relevant.nonrelevant_above, relevant.spread(first))
+    share = above / relevant.spread(np.maximum(divisor, 1))
     return Terms(relevant, 1.0 - share, recall_base(profile, rel))
 
 

@@ -108,6 +108,10 @@ class Relevant:
         """Topic number."""
         return self.profile.topic_index[self.kept]
 
+    def spread(self, values: IntArray) -> IntArray:
+        """Give each document the value of its topic, from those of all topics, shape (T,)."""
+        return np.repeat(np.tile(values, len(self.profile.runs)), np.diff(self.starts))
+
     @functools.cached_property
     def ranks(self) -> CodeArray:
         """Rank, from 1."""
