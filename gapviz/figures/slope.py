@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import plotly.graph_objects as go
 
-MARGIN = (34, 150, 26, 8)
+MARGIN = (34, 172, 26, 8)
 MOVERS = 6
 """Runs that are named: those that move most."""
 
