@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,13 +11,17 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.outputs import LONGEST, Outputs, Summary, number_of_outputs, outputs, summary
+from gapviz.analysis.toylists import ToyList
 from gapviz.collection.errors import InputError
 from gapviz.figures.names import for_markdown
 from gapviz.figures.scatter import measure_scatter
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, toyview
 from gapviz.pages.frame import CONFIG, panel
-from gapviz.pages.session import commit
+from gapviz.pages.kept import keep, put
+from gapviz.pages.session import commit, propose, tied
+from gapviz.pages.settings import changed, offered, setting
+from gapviz.pages.state import State
 from gapviz.pages.toyview import Toys
 
 KISHIDA = (3, 1, 1, 1, 5)
@@ -48,15 +53,24 @@ def show(view: Toys) -> None:
 
 def asked(view: Toys) -> tuple[tuple[int, ...], int]:
     """Ask for the pool and the length, from those of the list."""
-    c = view.toy.c
     st.button("Kishida's 136", key="kishida", on_click=_kishida)
-    columns = st.columns(c + 1)
-    counts = []
-    for k in range(1, c + 1):
-        label, most = f"R{'₀₁₂₃₄₅₆₇₈₉'[k]}, grade {k}", min(2, view.toy.counts[k])
-        counts.append(int(columns[k - 1].number_input(label, 0, LONGEST, most, key=f"outputs R{k}")))
-    length = int(columns[c].number_input("Length", 1, LONGEST, 5, key="outputs length"))
+    pool = pool_of(view.state.settings, view.toy)
+    labels = [f"R{'₀₁₂₃₄₅₆₇₈₉'[k]}, grade {k}" for k in range(1, len(pool))] + ["Length"]
+    for k, (column, label) in enumerate(zip(st.columns(len(pool)), labels, strict=True)):
+        key = tied(f"outputs {label}", pool[k])
+        column.number_input(label, int(label == "Length"), LONGEST, key=key, on_change=propose,
+                            args=(key, partial(_sized, view.toy, k)))  # fmt: skip
+    *counts, length = pool
     return tuple(counts), length
+
+
+def pool_of(kept: Sequence[str], toy: ToyList) -> list[int]:
+    """Return the documents of each grade and the length, as kept for this scale or as the list has them."""
+    text = setting(kept, "pool")
+    pool = [int(part) for part in text.split(",")] if text else []
+    if len(pool) == toy.c + 1 and pool[-1]:
+        return pool
+    return [*(min(2, count) for count in toy.counts[1 : toy.c + 1]), 5]
 
 
 def scatter(view: Toys, found: Outputs, values: Any) -> None:
@@ -64,8 +78,9 @@ def scatter(view: Toys, found: Outputs, values: Any) -> None:
     names = list(view.fitting)
     head = panel("Two measures on every output")
     one, other = st.columns(2)
-    x = one.selectbox("Along", names, index=1, key="scatter x")
-    y = other.selectbox("Up", names, index=min(3, len(names) - 1), key="scatter y")
+    x, y = (offered(view.state.settings, axis, names) for axis in ("x", "y"))
+    one.selectbox("Along", names, **keep("x", x))
+    other.selectbox("Up", names, **keep("y", y))
     chosen = values[[names.index(x), names.index(y)]]
     texts = [found.text(number) for number in range(len(found))]
     here = "".join(str(grade) for grade in view.toy.ranked)
@@ -127,11 +142,15 @@ def _open_row(found: Outputs) -> None:
         commit(toy=str(found.toy(rows[0])))
 
 
+def _sized(toy: ToyList, k: int, state: State, number: int) -> dict[str, Any]:
+    pool = pool_of(state.settings, toy)
+    pool[k] = number
+    return {"settings": changed(state.settings, pool=",".join(map(str, pool)))}
+
+
 def _kishida() -> None:
-    c, *counts, length = KISHIDA
-    for k, R in enumerate(counts, start=1):
-        st.session_state[f"outputs R{k}"] = R
-    st.session_state["outputs length"] = length
+    c, *pool = KISHIDA
+    put(pool=",".join(map(str, pool)))
     toy = toyview.read(st.session_state["state"].toy)
     if toy is None or toy.c != c:
         commit(toy="3.32100.", other="")

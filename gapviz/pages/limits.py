@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,10 @@ from gapviz.figures.theme import Theme
 from gapviz.measures.parse import measure
 from gapviz.pages import downloads, toylook, toyview
 from gapviz.pages.frame import CONFIG, panel
+from gapviz.pages.kept import keep, put
 from gapviz.pages.session import commit
+from gapviz.pages.settings import LENGTHS, offered, setting
 from gapviz.pages.toyview import Toys
-
-LENGTHS = (1, 2, 3, 5, 8, 12, 20, 40)
-"""Lists of the family that the slider offers."""
 
 HALVES = (0.5, 0.5)
 """The g of the family where the list's scale is another."""
@@ -41,7 +41,7 @@ def show(view: Toys) -> None:
 def limit(view: Toys) -> None:
     """Show the family up to n = 10 000, with its limits."""
     g = view.state.g if view.toy.c == 2 else HALVES
-    n = st.session_state.setdefault("late n", 12)
+    n = offered(view.state.settings, "n", LENGTHS)
     lengths, names = late_lengths(), FAMILY[1:]
     rows = late_values([measure(text) for text in family_texts(g)[1:]], lengths)
     limits = late_limits(g)
@@ -62,7 +62,7 @@ def limit(view: Toys) -> None:
         config=CONFIG,
         alt="GAP, xGAP and eGAP as n grows, and their limits; the table has the same.",
     )
-    st.select_slider("n", LENGTHS, key="late n")
+    st.select_slider("n", LENGTHS, **keep("n", n))
     toyview.as_table(lambda: table(lengths, rows), "limit values", height=240)
 
 
@@ -73,14 +73,17 @@ def table(lengths: Any, rows: Any) -> pd.DataFrame:
 
 def disagree(view: Toys) -> None:
     """Find two lists on which two chosen measures disagree."""
+    kept = view.state.settings
+    number = int(setting(kept, "pair"))
     with panel("Where two measures disagree"):
-        st.button("Another", icon=":material/casino:", key="another", on_click=_another)
+        st.button("Another", icon=":material/casino:", key="another", on_click=partial(put, pair=number + 1))
     names = {**view.family, **{text: measure(text) for text in toyview.others(view.toy.c)}, **view.fitting}
     names = {name: one for name, one in names.items() if applicable(one, view.toy.c)}
     one, other = st.columns(2)
-    first = one.selectbox("A wins under", list(names), index=1, key="first measure", on_change=_first)
-    second = other.selectbox("B wins under", list(names), index=3, key="second measure", on_change=_first)
-    found = _found(str(names[first]), str(names[second]), view.toy.c)
+    first, second = offered(kept, "first", list(names)), offered(kept, "second", list(names))
+    one.selectbox("A wins under", list(names), **keep("first", first, pair=0))
+    other.selectbox("B wins under", list(names), **keep("second", second, pair=0))
+    found = _found(str(names[first]), str(names[second]), view.toy.c, number)
     if found is None:
         st.info("No such pair was found among some thousand short lists: the two may always agree.")
     else:
@@ -131,18 +134,9 @@ def _search(first: str, second: str, c: int, number: int) -> Disagreement | None
     return disagreement(measure(first), measure(second), c=c, number=number)
 
 
-def _found(first: str, second: str, c: int) -> Disagreement | None:
+def _found(first: str, second: str, c: int, number: int) -> Disagreement | None:
     """Return the pair that is asked for; after the last one the first comes again."""
-    number = st.session_state.setdefault("pair number", 0)
     try:
         return _search(first, second, c, number) or _search(first, second, c, 0)
     except InputError:
         return None
-
-
-def _another() -> None:
-    st.session_state["pair number"] = st.session_state.get("pair number", 0) + 1
-
-
-def _first() -> None:
-    st.session_state["pair number"] = 0

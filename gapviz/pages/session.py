@@ -60,7 +60,12 @@ Change = Callable[[State, Any], dict[str, Any]]
 
 def commit(**changes: Any) -> None:
     """Change the state in the next run; callbacks of buttons call this."""
-    st.session_state.setdefault("proposals", []).append((None, None, lambda _state, _value: changes))
+    commit_with(lambda _state, _value: changes)
+
+
+def commit_with(change: Change) -> None:
+    """Change the state in the next run by what it is then; callbacks of buttons call this."""
+    st.session_state.setdefault("proposals", []).append((None, None, change))
 
 
 def act(**changes: Any) -> None:

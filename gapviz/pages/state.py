@@ -13,7 +13,7 @@ from gapviz.analysis.toylists import ToyList
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
 from gapviz.measures.parse import measure
-from gapviz.pages import plans
+from gapviz.pages import plans, settings
 
 Query = dict[str, list[str]]
 
@@ -88,6 +88,8 @@ class State:
         What each rank of a toy list adds: "rank", its running "total", or a "table".
     panel : str
         Part of the page below the toy list.
+    settings : tuple of str
+        Settings of those parts that are not their defaults: see `gapviz.pages.settings`.
     chapter : str
         Number of a chapter of the tour, from 1; empty for none.
     robustness, significance, informativeness, variation : str
@@ -135,6 +137,7 @@ class State:
     beside: tuple[str, ...] = ()
     bars: str = "rank"
     panel: str = "limits"
+    settings: tuple[str, ...] = ()
     chapter: str = ""
     robustness: str = ""
     significance: str = ""
@@ -213,6 +216,7 @@ PARAMETERS = {
     "beside": "with",
     "bars": "bars",
     "panel": "panel",
+    "settings": "at",
     "chapter": "chapter",
     "robustness": "robustness",
     "significance": "significance",
@@ -236,7 +240,7 @@ def mark(digest: str, runs: int, topics: int) -> str:
     return f"{digest[:12]}-{runs}-{topics}"
 
 
-_NAMES = ("beside", "selected", "compared", "own_topics", "cell", "pair")
+_NAMES = ("beside", "selected", "compared", "own_topics", "cell", "pair", "settings")
 """Fields that hold names, which may have commas: the parameter stands once for each."""
 
 
@@ -384,6 +388,7 @@ _READERS: dict[str, Callable[[Sequence[str]], Any]] = {
     **{name: _plan(kind) for name, kind in plans.KINDS.items()},
     **{name: _one_of(name) for name in CHOICES},
     "beside": _measures,
+    "settings": settings.read,
 }
 
 

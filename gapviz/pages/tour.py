@@ -59,7 +59,7 @@ def fields(number: int) -> dict[str, Any]:
     """Fields of the state that a chapter sets."""
     chapter = CHAPTERS[number - 1]
     other = "" if chapter.other is None else str(chapter.other)
-    lists = {"toy": str(chapter.toy), "other": other, "beside": (), "bars": "rank"}
+    lists = {"toy": str(chapter.toy), "other": other, "beside": (), "bars": "rank", "settings": ()}
     return {"chapter": str(number), "g": chapter.g, "pinned": (), "locked": (), **lists}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, get_args
 
 import pandas as pd
@@ -16,38 +17,38 @@ from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages import toyview
 from gapviz.pages.frame import CONFIG, panel
+from gapviz.pages.kept import keep, put
+from gapviz.pages.settings import NUMBERS, STORIES, offered, setting
 from gapviz.pages.toyview import Toys
-
-NUMBERS = (10, 100, 1_000, 10_000, 100_000)
-
-STORIES = 50
-"""Trials that can be looked at one by one."""
 
 
 def show(view: Toys) -> None:
     """Show one trial step by step, and many."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        kind: Kind = st.segmented_control("Experiment of", get_args(Kind), default="GAP", key="experiment",
-                                          required=True) or "GAP"  # fmt: skip
-        number = st.select_slider("Trials", NUMBERS, value=10_000, key="trials", width=220,
-                                  format_func=lambda n: f"{n:,}".replace(",", "\u2009"))  # fmt: skip
-        seed = st.session_state.setdefault("seed", 1)
-        st.button("Draw again", icon=":material/casino:", key="draw again", on_click=_again)
+        kept = view.state.settings
+        kind: Kind = offered(kept, "experiment", get_args(Kind))
+        number, seed = offered(kept, "trials", NUMBERS), int(setting(kept, "seed"))
+        st.segmented_control("Experiment of", get_args(Kind), required=True, **keep("experiment", kind))
+        st.select_slider("Trials", NUMBERS, width=220, **keep("trials", number),
+                         format_func=lambda n: f"{n:,}".replace(",", "\u2009"))  # fmt: skip
+        st.button("Draw again", icon=":material/casino:", key="draw again",
+                  on_click=partial(put, seed=seed + 1, trial=1))  # fmt: skip
     rel, named = 1, measure("infAP(rel=1)") if kind == "infAP" else view.family[kind]
     found = _trials(kind, str(view.toy), number, seed, view.state.g, rel)
     left, right = st.columns([1, 1.5], gap="large")
     with left:
-        one(found)
+        one(found, int(setting(kept, "trial")))
     with right:
         many(view, found, named, kind)
 
 
-def one(found: Trials) -> None:
-    """Tell one trial, a sentence a step."""
+def one(found: Trials, trial: int) -> None:
+    """Tell one trial, from 1, a sentence a step."""
     most = min(STORIES, len(found))
-    shown = min(st.session_state.setdefault("trial", 1), most)
+    shown = min(trial, most)
     with panel(f"Trial {shown} of {len(found):,}".replace(",", "\u2009")):
-        st.button("Next trial", icon=":material/skip_next:", key="next trial", on_click=_next, args=(most,))
+        st.button("Next trial", icon=":material/skip_next:", key="next trial",
+                  on_click=partial(put, trial=shown % most + 1))  # fmt: skip
     story = found.story(shown - 1)
     st.markdown("\n".join(f"{k}. {for_markdown(sentence)}" for k, sentence in enumerate(story, start=1)))
 
@@ -85,12 +86,3 @@ def _drawn(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], r
 
 def _trials(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], rel: int) -> Trials:
     return _drawn(kind, toy, number, seed, g, rel)
-
-
-def _again() -> None:
-    st.session_state["seed"] = st.session_state.get("seed", 1) + 1
-    st.session_state["trial"] = 1
-
-
-def _next(most: int) -> None:
-    st.session_state["trial"] = st.session_state.get("trial", 1) % most + 1

@@ -21,6 +21,8 @@ from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages import toyview
 from gapviz.pages.frame import CONFIG, panel
+from gapviz.pages.kept import keep
+from gapviz.pages.settings import SIZES, offered
 from gapviz.pages.toyview import Toys
 
 KINDS = {
@@ -55,9 +57,11 @@ def effects(view: Toys) -> None:
     head = panel("What one document is worth")
     names = view.fitting
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        name = st.selectbox("Measure", list(names), index=min(3, len(names) - 1), key="worth of", width=230)
-        kind = st.segmented_control("Change", list(KINDS), format_func=KINDS.__getitem__, default="move",
-                                    key="kind of change", required=True) or "move"  # fmt: skip
+        name = offered(view.state.settings, "worth", list(names))
+        kind = offered(view.state.settings, "change", list(KINDS))
+        st.selectbox("Measure", list(names), width=230, **keep("worth", name))
+        st.segmented_control("Change", list(KINDS), format_func=KINDS.__getitem__, required=True,
+                             **keep("change", kind))  # fmt: skip
     if not 0 < len(view.toy.ranked) <= LONGEST:
         st.info(f"The maps are for lists of 1 to {LONGEST} documents; this one has {len(view.toy.ranked)}.")
         return
@@ -103,15 +107,15 @@ def top(view: Toys) -> None:
     """Show values of lists with one relevant document, by its rank."""
     head = panel("How top-heavy the measures are")
     survey = {str(measure(text)): measure(text) for text in SURVEY}
-    offered = {**survey, **view.fitting}
+    choices = {**survey, **view.fitting}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        R = st.segmented_control("Relevant documents of the topic", (10, 100), default=10, key="heavy R",
-                                 required=True) or 10  # fmt: skip
-        names = st.multiselect("Measures", list(offered), default=list(survey), key="heavy", max_selections=6)
+        R = offered(view.state.settings, "relevant", SIZES)
+        st.segmented_control("Relevant documents of the topic", SIZES, required=True, **keep("relevant", R))
+        names = st.multiselect("Measures", list(choices), default=list(survey), key="heavy", max_selections=6)
     if not names:
         st.info("Choose a measure.")
         return
-    values = top_heaviness([offered[name] for name in names], R=R, c=view.toy.c)
+    values = top_heaviness([choices[name] for name in names], R=R, c=view.toy.c)
 
     def draw(theme: Theme) -> Any:
         return value_lines(values, names, theme=theme, along="rank of the one relevant document")

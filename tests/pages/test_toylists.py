@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from gapviz.analysis.outputs import number_of_outputs
 from gapviz.analysis.presets import presets
 from gapviz.pages.toylists import SHORT, TOGETHER
 from tests.pages.app import html, page, press, run, text
@@ -102,8 +103,8 @@ def test_experiments_tell_a_trial_and_their_mean() -> None:
     assert "Select a document that is relevant" in text(app)
     assert "standard error" in text(app)
     first = app.markdown[0].value
-    assert press(app, "next trial").session_state["trial"] == 2
-    app.segmented_control(key="experiment").set_value("eGAP")
+    assert press(app, "next trial").session_state["state"].settings == ("trial:2",)
+    app.segmented_control(key="setting experiment").set_value("eGAP")
     assert "the formula gives 0.5833" in text(run(app))  # 7/12, gapviz.analysis.experiments
     assert app.markdown[0].value != first
 
@@ -111,7 +112,7 @@ def test_experiments_tell_a_trial_and_their_mean() -> None:
 @pytest.mark.parametrize("kind", ["move", "grade", "fixed", "found"])
 def test_what_a_document_is_worth(kind: str) -> None:
     app = page("toylists", {"panel": ["worth"], "list": ["2.1u20."]})
-    app.segmented_control(key="kind of change").set_value(kind)
+    app.segmented_control(key="setting change").set_value(kind)
     map_of_changes = charts(run(app))[1]["data"][0]
     assert map_of_changes["type"] == "heatmap"
 
@@ -120,10 +121,12 @@ def test_all_outputs_are_kishidas_136_and_too_many_are_refused() -> None:
     app = press(page("toylists", {"panel": ["outputs"]}), "kishida")
     assert "136 outputs" in text(app)
     assert app.session_state["state"].toy == "3.32100."
-    for k in (1, 2, 3):
-        app.number_input(key=f"outputs R{k}").set_value(20)
-    app.number_input(key="outputs length").set_value(30)
-    assert "too many" in text(run(app))
+    assert app.session_state["state"].settings == ("pool:1,1,1,5",)
+    for label, number in [*((f"R{sub}, grade {k}", 20) for k, sub in enumerate("₁₂₃", 1)), ("Length", 30)]:
+        app.number_input(key=f"outputs {label}").set_value(number)
+        app = run(app)
+    assert app.session_state["state"].settings == ("pool:20,20,20,30",)
+    assert "too many" in text(app)
 
 
 def test_disagreement_shows_two_lists_and_another_pair() -> None:
@@ -133,6 +136,34 @@ def test_disagreement_shows_two_lists_and_another_pair() -> None:
     assert html(press(app, "another")) != before
     app = press(app, "edit both")
     assert app.session_state["state"].other
+
+
+LINKED = {
+    "limits": ["n:40", "first:xGAP", "second:ERR", "pair:3"],
+    "experiments": ["experiment:xGAP", "trials:1000", "seed:5", "trial:7"],
+    "worth": ["worth:GAP", "change:grade", "relevant:100"],
+    "outputs": ["pool:2,1,4", "x:AP", "y:xGAP"],
+}
+
+
+@pytest.mark.parametrize("panel", LINKED)
+def test_a_link_restores_the_settings_of_a_panel(panel: str) -> None:
+    app = page("toylists", {"panel": [panel], "list": ["2.1202.1"], "at": LINKED[panel]})
+    assert not app.warning
+    assert app.session_state["state"].settings == tuple(LINKED[panel])
+    said = {
+        "limits": "xGAP prefers A, ERR prefers B",
+        "experiments": "Trial 7 of 1",
+        "worth": "Row: rank.",
+        "outputs": f"{number_of_outputs((2, 1), 4)} outputs",
+    }
+    assert said[panel] in text(app) + html(app)
+
+
+def test_another_chapter_of_the_tour_forgets_them() -> None:
+    app = page("tour", {"chapter": ["2"], "list": ["2.12."], "at": ["experiment:xGAP", "trial:7"]})
+    assert "Trial 7 of" in html(app)
+    assert press(app, "next chapter").session_state["state"].settings == ()
 
 
 def test_the_family_in_the_limit_goes_onto_the_list() -> None:
