@@ -74,7 +74,7 @@ def goes_on(page: Any, done: int) -> int:
 
 
 def button(page: Any, name: str) -> Any:
-    return page.get_by_role("button", name=name, exact=True)
+    return page.get_by_test_id("stMain").get_by_role("button", name=name, exact=True)
 
 
 def test_start_progress_stop_start_again_while_another_client_moves_g(
