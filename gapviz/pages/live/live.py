@@ -18,6 +18,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gapviz.arrays import BoolArray
+from gapviz.pages import scripts
 from gapviz.profile import Profile
 
 MODULES = (
@@ -106,19 +107,8 @@ class Heading:
 
 
 def script() -> str:
-    """Return the modules as one, for a page that serves no files.
-
-    Imports are left out and ``export`` is taken from every declaration but ``export default``: the
-    modules import only in single lines that begin with ``import {``, and no two of them use the same
-    name at the top level.
-    """
-    lines: list[str] = []
-    for name in MODULES:
-        for line in _asset(name).splitlines():
-            if line.startswith("import {"):
-                continue
-            lines.append(line if line.startswith("export default") else line.removeprefix("export "))
-    return "\n".join(lines) + "\n"
+    """Return the modules as one."""
+    return scripts.joined(map(_asset, MODULES))
 
 
 def tables(profile: Profile, counted: BoolArray, *, whole: bool = True) -> dict[str, NDArray[Any]]:

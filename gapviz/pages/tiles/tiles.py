@@ -15,6 +15,7 @@ import streamlit as st
 
 from gapviz.analysis.toylists import ToyList
 from gapviz.collection.errors import InputError
+from gapviz.pages import scripts
 
 MODULES = ("edits.js", "tiles.js")
 """The parts of the script, in an order in which each follows those that it imports."""
@@ -46,14 +47,8 @@ class Edit:
 
 
 def script() -> str:
-    """Return the modules as one, for a page that serves no files; see `gapviz.pages.live.live.script`."""
-    lines: list[str] = []
-    for name in MODULES:
-        for line in _asset(name).splitlines():
-            if line.startswith("import {"):
-                continue
-            lines.append(line if line.startswith("export default") else line.removeprefix("export "))
-    return "\n".join(lines) + "\n"
+    """Return the modules as one."""
+    return scripts.joined(map(_asset, MODULES))
 
 
 def tiles(

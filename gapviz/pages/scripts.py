@@ -1,0 +1,31 @@
+"""Scripts of the components, which stand as modules beside their Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def joined(modules: Iterable[str]) -> str:
+    r"""Return the modules of a component as one, for a page that serves no files.
+
+    Imports are left out and ``export`` is taken from every declaration but ``export default``: the
+    modules import only in single lines that begin with ``import {``, and no two of them use the same
+    name at the top level.
+
+    Parameters
+    ----------
+    modules : iterable of str
+        Their texts, in an order in which each follows those that it imports.
+
+    Examples
+    --------
+    >>> joined(["export const a = 1;", "import { a } from './a.js';\nexport default a;"])
+    'const a = 1;\nexport default a;\n'
+    """
+    lines: list[str] = []
+    for module in modules:
+        for line in module.splitlines():
+            if line.startswith("import {"):
+                continue
+            lines.append(line if line.startswith("export default") else line.removeprefix("export "))
+    return "\n".join(lines) + "\n"
