@@ -149,6 +149,30 @@ class Family:
         return (over[:, :, :, None] * g[:, None, None, :]).reshape(P, -1)
 
 
+def with_g(names: Sequence[str], g: Sequence[float]) -> tuple[str, ...]:
+    """Give the measures of the family that are named alone a user model.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Texts of measures; all but GAP, xGAP and eGAP stay as they are.
+    g : sequence of float, length c
+        Threshold probabilities.
+
+    Returns
+    -------
+    tuple of str
+        In the same order; `gapviz.measure` reads them, with g to the last bit.
+
+    Examples
+    --------
+    >>> with_g(("AP", "GAP"), (0.5, 0.5))
+    ('AP', 'GAP(g=0.5,0.5)')
+    """
+    shares = ",".join(repr(float(share)) for share in g)
+    return tuple(f"{name}(g={shares})" if name in GRADED else name for name in names)
+
+
 def family(profile: Profile, counted: BoolArray) -> Family:
     """Sum the statistics of the graded family over topics.
 

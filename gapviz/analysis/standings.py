@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gapviz.analysis.correlation import tau_matrix
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.rankings import ranks
 from gapviz.analysis.scores import Empty, Scores, Topics, scores
 from gapviz.arrays import BoolArray, FloatArray, IntArray
@@ -74,8 +75,7 @@ def family_texts(g: Sequence[float]) -> tuple[str, ...]:
     >>> family_texts((0.1, 0.9))[1]
     'GAP(g=0.1,0.9)'
     """
-    shares = ",".join(repr(float(share)) for share in g)
-    return ("AP(rel=1)", *(f"{name}(g={shares})" for name in ("GAP", "xGAP", "eGAP")))
+    return with_g(("AP(rel=1)", *GRADED), g)
 
 
 def standings(

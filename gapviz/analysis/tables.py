@@ -88,6 +88,42 @@ class TauTable:
         return np.array(values).reshape(self.tau.shape)
 
 
+def printed_along(
+    printed: Iterable[PrintedTau], g: FloatArray, *, collection: str, against: str, topics: str
+) -> dict[str, list[tuple[float, float]]]:
+    """Find the numbers that a paper prints at user models of a path.
+
+    Parameters
+    ----------
+    printed : iterable of PrintedTau
+    g : float64 array, shape (P, c)
+        The path.
+    collection, against, topics : str
+        As in `PrintedTau`.
+
+    Returns
+    -------
+    dict from measure to list of (g1, tau)
+        For GAP, xGAP and eGAP, in the order of `printed`; empty where nothing is printed.
+
+    Examples
+    --------
+    >>> one = PrintedTau("TREC 10", (0.1, 0.9), "GAP", "AP", "all", 0.84)
+    >>> path = np.array([[0.0, 1.0], [0.1, 0.9]])
+    >>> printed_along([one], path, collection="TREC 10", against="AP", topics="all")["GAP"]
+    [(0.1, 0.84)]
+    """
+    found: dict[str, list[tuple[float, float]]] = {measure: [] for measure in GRADED}
+    for one in printed:
+        if (one.collection, one.against, one.topics) != (collection, against, topics):
+            continue
+        on_path = len(one.g) == g.shape[1] and (np.abs(g - one.g).sum(axis=1) < users.SUM_TOLERANCE).any()
+        for measure in GRADED:
+            if on_path and one.measure == measure:
+                found[measure].append((one.g[0], one.tau))
+    return found
+
+
 def tau_table(
     profile: Profile,
     *,

@@ -24,7 +24,7 @@ def tau_rows(
     measures: Sequence[str],
     *,
     theme: Theme,
-    at: FloatArray,
+    marked: Sequence[int] = (),
     here: str,
     printed: FloatArray | None = None,
     source: str = "",
@@ -39,8 +39,8 @@ def tau_rows(
     measures : sequence of str, length M
         Of GAP, xGAP and eGAP.
     theme : Theme
-    at : float64 array, shape (c,)
-        User model in force; its row is framed.
+    marked : sequence of int
+        Rows that are framed.
     here, source : str
         What stands over the two halves.
     printed : float64 array, shape (P, M), optional
@@ -81,7 +81,6 @@ def tau_rows(
                     "pattern": {"shape": "/", "fgcolor": theme.edge, "size": 6}},
         )
     )  # fmt: skip
-    marked = np.flatnonzero(np.abs(g - at).sum(axis=1) < 1e-6).tolist()
     figure.update_layout(
         **layout(theme, height=ROW * len(g) + 54, margin=(14 + 21 * g.shape[1], 4, 50, 4)),
         bargap=0,

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 from gapviz import users
-from gapviz.analysis.family import Graded
+from gapviz.analysis.family import Graded, with_g
 from gapviz.pages import snippets
 from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
@@ -219,7 +219,7 @@ def topics(state: State, source: Origin, measure: Graded, pair: tuple[str, str] 
         -m 'xGAP(g=0.2,0.8)'
     """
     imports, loaded = snippets.load(state, source)
-    text = f"{measure}(g={','.join(map(repr, state.g))})"
+    (text,) = with_g([measure], state.g)
     means = snippets.averaged(state)
     separated = [
         f"scores = gapviz.scores(profile, [{text!r}]{means})",

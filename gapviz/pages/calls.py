@@ -16,12 +16,15 @@ from gapviz.analysis.intervals import Intervals, tau_intervals
 from gapviz.analysis.models import RankDistribution, RankRanges, Share, rank_distribution, rank_ranges, share
 from gapviz.analysis.scores import Scores, scores
 from gapviz.analysis.sets import run_sets, within
+from gapviz.analysis.standings import Standings, standings
 from gapviz.analysis.surface import Patch, equal_line, leading_sides, patches
 from gapviz.analysis.sweep import Ground, Sweep, ground, sweep
 from gapviz.analysis.tables import TauTable, tau_table
 from gapviz.analysis.winners import Stretch, stretches
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.published import PrintedTau, printed_taus
+from gapviz.figures.report import Draw
+from gapviz.figures.theme import Theme
 from gapviz.pages import shared
 from gapviz.pages.frame import View
 
@@ -53,8 +56,18 @@ def conventions(view: View) -> Key:
 
 
 def scored(view: View, measures: Sequence[str]) -> Scores:
-    """Score all runs on all topics by some measures; those that follow g are not worth a place in a cache."""
+    """Score all runs on all topics by any measures; not kept, as what they are asked for differs."""
     return scores(view.found.profile, measures, **view.conventions)
+
+
+def standing(view: View, g: Sequence[float]) -> Standings:
+    """Score and rank all runs for one g; kept, since readers of one collection meet at the same places."""
+    return _standing((*conventions(view), tuple(g)), view, g)
+
+
+def figure(view: View, key: Key, draw: Draw, theme: Theme) -> Any:
+    """Draw a figure, once for all readers who look at the same; `key` says which, beside the conventions."""
+    return _figure((*conventions(view), theme.page, key), draw, theme)
 
 
 def quartiles(view: View) -> dict[str, BoolArray]:
@@ -147,6 +160,16 @@ def averaged_ideal(view: View, g: tuple[float, ...], counted: BoolArray) -> Mean
 
 def _digest(values: FloatArray) -> str:
     return sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _standing(key: Key, _view: View, _g: Sequence[float]) -> Standings:
+    return standings(_view.found.profile, _g, **_view.conventions)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _figure(key: Key, _draw: Draw, _theme: Theme) -> Any:
+    return _draw(_theme)
 
 
 @st.cache_resource(max_entries=96, show_spinner=False)

@@ -12,6 +12,7 @@ import streamlit as st
 
 from gapviz.analysis.comparison import Comparison, comparison
 from gapviz.analysis.correlation import tau_matrix
+from gapviz.analysis.family import with_g
 from gapviz.analysis.intervals import Intervals
 from gapviz.analysis.sets import within
 from gapviz.arrays import FloatArray
@@ -38,7 +39,7 @@ FIRST = MEASURES[:8]
 
 def show() -> None:
     """Show the page."""
-    frame("correlation", body, same)
+    frame("correlation", body, same, title="Correlation")
 
 
 def body(view: View) -> None:
@@ -68,7 +69,7 @@ def same(view: View, source: Origin) -> Same:
     return analysis_snippets.correlation(
         view.state.replace(topic_set=sets.topic_set(view)),
         source,
-        texts.in_force(names, view.state.g),
+        with_g(names, view.state.g),
         topics=[name for name in profile.topics if name in view.state.own_topics],
         runs=[name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays],
     )
@@ -77,7 +78,7 @@ def same(view: View, source: Origin) -> Same:
 def alone(view: View, chosen: Sets) -> None:
     """Show what there is of one run: its means."""
     names, _ = texts.usable(view.state.compared or FIRST, view.state.g)
-    found = within(calls.scored(view, texts.in_force(names, view.state.g)), runs=chosen.runs,
+    found = within(calls.scored(view, with_g(names, view.state.g)), runs=chosen.runs,
                    topics=chosen.topics)  # fmt: skip
 
     def build() -> pd.DataFrame:
@@ -98,9 +99,7 @@ def between(view: View, chosen: Sets) -> list[str]:
     for note in notes:
         st.warning(for_markdown(note))
     try:
-        found = within(
-            calls.scored(view, texts.in_force(names, state.g)), runs=chosen.runs, topics=chosen.topics
-        )
+        found = within(calls.scored(view, with_g(names, state.g)), runs=chosen.runs, topics=chosen.topics)
     except InputError as error:
         st.warning(for_markdown(f"{error}."))
         return []
@@ -112,7 +111,7 @@ def between(view: View, chosen: Sets) -> list[str]:
 
     ends = None
     if state.intervals == "yes":
-        sampled = calls.intervals(view, chosen, texts.in_force(names, state.g))
+        sampled = calls.intervals(view, chosen, with_g(names, state.g))
         ends = sampled.low, sampled.high
 
     def draw(theme: Any) -> Any:
@@ -172,7 +171,7 @@ def _cell_notes(
     view: View, chosen: Sets, names: Sequence[str], means: FloatArray, with_intervals: bool
 ) -> list[list[str]]:
     if with_intervals:
-        found = calls.intervals(view, chosen, texts.in_force(names, view.state.g))
+        found = calls.intervals(view, chosen, with_g(names, view.state.g))
         return [
             [_between_words(low, high) for low, high in zip(lows, highs, strict=True)]
             for lows, highs in zip(found.low.tolist(), found.high.tolist(), strict=True)
@@ -206,7 +205,7 @@ def _tau_frame(
         "tau": [float(tau[i, j]) for i, j in places],
     }
     if with_intervals:
-        found = calls.intervals(view, chosen, texts.in_force(names, view.state.g))
+        found = calls.intervals(view, chosen, with_g(names, view.state.g))
         columns["low"] = [float(found.low[i, j]) for i, j in places]
         columns["high"] = [float(found.high[i, j]) for i, j in places]
         columns["undefined samples"] = [float(found.undefined[i, j]) for i, j in places]
@@ -220,7 +219,7 @@ def behind(view: View, chosen: Sets, names: Sequence[str]) -> None:
         return
     one, other = names[cell[1]], names[cell[0]]
     found = within(
-        calls.scored(view, texts.in_force([one, other], view.state.g)), runs=chosen.runs, topics=chosen.topics
+        calls.scored(view, with_g([one, other], view.state.g)), runs=chosen.runs, topics=chosen.topics
     )
     first, second = found.means()
     moved = comparison(first, second, found.runs)
@@ -261,7 +260,7 @@ def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, i
     """Write the interval of a cell, if intervals are asked for."""
     if view.state.intervals == "no":
         return ""
-    found = calls.intervals(view, chosen, texts.in_force(names, view.state.g))
+    found = calls.intervals(view, chosen, with_g(names, view.state.g))
     words = _between_words(float(found.low[cell]), float(found.high[cell]))
     return f"{words} ({_sampled(found)}). "
 

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.curves import IDEAL, Curve, MeanCurve, graded_curve, ideal_curve
+from gapviz.analysis.family import with_g
 from gapviz.analysis.sets import within
 from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
@@ -31,7 +32,7 @@ AVERAGING = (
 
 def show() -> None:
     """Show the page."""
-    frame("curves", body, same)
+    frame("curves", body, same, title="Curves")
 
 
 def body(view: View) -> None:
@@ -191,8 +192,7 @@ def areas(view: View, chosen: Sequence[int]) -> None:
 def _areas(view: View, chosen: Sequence[int]) -> pd.DataFrame:
     """Areas below the curves beside GAP and AP(h), which are computed without any curve."""
     c, topic, g = view.found.profile.c, _topic(view), view.state.g
-    shares = ",".join(repr(share) for share in g)
-    texts = [f"GAP(g={shares})", *(f"AP(rel={h})" for h in range(1, c + 1))]
+    texts = [*with_g(["GAP"], g), *(f"AP(rel={h})" for h in range(1, c + 1))]
     found = calls.scored(view, texts)
     values = found.means() if topic is None else within(found, topics=_alone(view, topic)).means()
     columns: dict[str, Any] = {"run": [view.found.profile.runs[run] for run in chosen]}

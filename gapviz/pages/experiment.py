@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.figures.names import for_html, for_markdown
 from gapviz.pages import plans
 from gapviz.pages.frame import View
@@ -79,7 +80,7 @@ def form(
 def measures(view: View, key: str, chosen: Sequence[str], *, usual: Sequence[str] = USUAL) -> None:
     """Offer measures; those of the family take the g in force, or the pinned one."""
     short = list(_short(view, chosen))
-    family = [f"{name}{PINNED}" for name in plans.FAMILY] if view.state.pinned else []
+    family = [f"{name}{PINNED}" for name in GRADED] if view.state.pinned else []
     st.multiselect(
         "Measures", list(dict.fromkeys([*usual, *family, *short])), default=short, key=key,
         format_func=partial(_measure_words, g=view.state.g, pinned=view.state.pinned),
@@ -94,9 +95,7 @@ def chosen_measures(view: View, key: str) -> tuple[str, ...]:
     texts: list[str] = st.session_state[key]
     pinned = [text.removesuffix(PINNED) if text.endswith(PINNED) else "" for text in texts]
     found = [
-        plans.with_g((of_pinned or text,), view.state.pinned if of_pinned else view.state.g)[0].replace(
-            "|", " "
-        )
+        with_g((of_pinned or text,), view.state.pinned if of_pinned else view.state.g)[0].replace("|", " ")
         for text, of_pinned in zip(texts, pinned, strict=True)
     ]
     return tuple(dict.fromkeys(text.replace(";", " ") for text in found))
@@ -109,15 +108,15 @@ def seed(key: str, value: int) -> None:
 
 def outdated(view: View, page: str, shown: Plan) -> None:
     """Say that g has moved since, and offer the same with the g in force."""
-    others = [text for text in shown.measures if text.partition("(")[0] in plans.FAMILY]
-    if not others or any(text in plans.FAMILY for text in _short(view, others)):
+    others = [text for text in shown.measures if text.partition("(")[0] in GRADED]
+    if not others or any(text in GRADED for text in _short(view, others)):
         return
     g = ", ".join(f"{share:.2f}" for share in view.state.g)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             f"g has moved since: it is {g} now, and these numbers are for the g that stands with them."
         )
-        moved = plans.with_g([_bare(text) for text in shown.measures], view.state.g)
+        moved = with_g(tuple(dict.fromkeys(map(_bare, shown.measures))), view.state.g)
         st.button("Use the g in force", key=f"moved {page}", on_click=_again, type="tertiary",
                   args=(page, dataclasses.replace(shown, measures=moved)))  # fmt: skip
 
@@ -250,19 +249,19 @@ def _short(view: View, texts: Sequence[str]) -> tuple[str, ...]:
         return named
     again = plans.without_g(named, view.state.pinned)
     return tuple(
-        f"{new}{PINNED}" if new != old and new in plans.FAMILY else new
+        f"{new}{PINNED}" if new != old and new in GRADED else new
         for old, new in zip(named, again, strict=True)
     )
 
 
 def _bare(text: str) -> str:
     name = text.partition("(")[0]
-    return name if name in plans.FAMILY else text
+    return name if name in GRADED else text
 
 
 def _measure_words(text: str, g: Sequence[float], pinned: Sequence[float]) -> str:
     name = text.removesuffix(PINNED)
-    if name not in plans.FAMILY:
+    if name not in GRADED:
         return text
     shares = ", ".join(f"{share:.2f}" for share in (g if name == text else pinned))
     return f"{name}, {'pinned ' if name != text else ''}g = {shares}"

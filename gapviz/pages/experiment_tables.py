@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.contrast import AGREEMENT
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.robustness import Against, Robustness, Statistic
 from gapviz.analysis.significance import Significance
 from gapviz.analysis.simulation import simulated_judgements
@@ -129,8 +130,8 @@ def holm_advice(found: Significance, resamples: int) -> str:
 
 def two(measures: Sequence[str], g: Sequence[float], pinned: Sequence[float]) -> tuple[int, int]:
     """Two measures to begin with: one under g in force and pinned, or else the first of the family and AP."""
-    for name in reversed(plans.FAMILY):
-        now, before = plans.with_g((name,), g), plans.with_g((name,), pinned)
+    for name in reversed(GRADED):
+        now, before = with_g((name,), g), with_g((name,), pinned)
         canonical = [plans.canonical(text) for text in (*now, *before)] if pinned else []
         if canonical and all(text in measures for text in canonical):
             return measures.index(canonical[0]), measures.index(canonical[1])

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, elsewhere, look, notices, panels, reports, shared, snippets, tables
+from gapviz.pages import calls, downloads, elsewhere, look, notices, panels, reports, shared, snippets, tables
 from gapviz.pages.collection import choose
 from gapviz.pages.downloads import Make
 from gapviz.pages.frame import View, head, marks
@@ -66,7 +66,7 @@ def studio(found: Opened, title: Heading) -> None:
 def topics(found: Opened, theme: Theme) -> None:
     """Show one run topic by topic, beside the map of taus."""
     view = _view(found, theme)
-    panels.topics(view, panels.scored(view, view.state.g), height=look.STRIP, legend=False)
+    panels.topics(view, calls.standing(view, view.state.g), height=look.STRIP, legend=False)
 
 
 @st.fragment(key="tables")
@@ -82,7 +82,7 @@ def more(found: Opened, theme: Theme) -> None:
             downloads.report(_report(view), found.collection.name, "explore")
         _controls(view.state)
     if which:
-        now = panels.scored(view, view.state.g)
+        now = calls.standing(view, view.state.g)
         panels.remarks(now)
         if which == "leaderboard":
             panels.leaderboard(view, now, panels.pinned(view))
@@ -108,7 +108,7 @@ def _plain(view: View, unfit: tuple[str, ...]) -> None:
     if not found.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
         return
-    now, before = panels.scored(view, state.g), panels.pinned(view)
+    now, before = calls.standing(view, state.g), panels.pinned(view)
     panels.answers(now, before, theme)
     left, right = st.columns([1.15, 1], gap="medium")
     with left:

@@ -26,11 +26,6 @@ from gapviz.pages.state import State, fit
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 """Of every chart."""
 
-TITLES = {
-    "correlation": "Correlation", "curves": "Curves", "models": "User models", "topics": "Topics",
-}  # fmt: skip
-"""Of the reports, by page."""
-
 
 @dataclass(frozen=True, eq=False)
 class View:
@@ -59,7 +54,11 @@ class View:
 
 
 def frame(
-    page: str, body: Callable[[View], None], same: Callable[[View, Origin], Same] | None = None
+    page: str,
+    body: Callable[[View], None],
+    same: Callable[[View, Origin], Same] | None = None,
+    *,
+    title: str = "",
 ) -> None:
     """Show a page: its head, notices and the control of g, and the body where a run is loaded.
 
@@ -72,6 +71,8 @@ def frame(
     same : callable, optional
         Gives the lines with the same numbers. The page then offers them, and a report of what the body
         showed under a title.
+    title : str
+        Of the report.
     """
     theme = shared.theme()
     raw = current(page)
@@ -89,7 +90,7 @@ def frame(
     body(view)
     if same is not None:
         lines = same(view, snippets.origin(found))
-        make = partial(reports.document, found, state, view.parts, lines, page=TITLES[page])
+        make = partial(reports.document, found, state, view.parts, lines, page=title)
         with st.sidebar:
             elsewhere.offer(lines, make, found.collection.name, page)
 

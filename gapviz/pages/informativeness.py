@@ -9,6 +9,7 @@ from typing import Any, cast
 import streamlit as st
 
 import gapviz
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.inference import Known
 from gapviz.analysis.informativeness import Informativeness, informativeness
 from gapviz.analysis.pathway import fullest_topic, inferred_list, path_errors, pathway
@@ -16,7 +17,7 @@ from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
 from gapviz.figures.names import shorten
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look, plans
+from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look
 from gapviz.pages.frame import View, chart, frame, panel, save
 from gapviz.pages.plans import InformativenessPlan
 
@@ -60,7 +61,7 @@ def fields(shown: InformativenessPlan, key: Callable[[str], str]) -> Callable[[]
     """Draw the widgets of the form."""
     family, known, least, lists, seed = st.columns([1.6, 1.6, 1, 1, 1])
     with family:
-        st.multiselect("Along g₁ from 0 to 1", plans.FAMILY, list(shown.measures), key=key("measures"),
+        st.multiselect("Along g₁ from 0 to 1", GRADED, list(shown.measures), key=key("measures"),
                        help="nDCG and AP, which have no g, stand beside.")  # fmt: skip
     with known:
         st.selectbox("A list is expected to hold", list(KNOWN), list(KNOWN).index(shown.known),
@@ -139,7 +140,7 @@ def one_list(view: View) -> None:
     with known_box:
         known = st.selectbox("The list is expected to hold", list(KNOWN), key="list known",
                              format_func=KNOWN.__getitem__)  # fmt: skip
-    texts = (*plans.with_g(plans.FAMILY, state.g), "nDCG(gain=exponential)", "AP")
+    texts = (*with_g(GRADED, state.g), "nDCG(gain=exponential)", "AP")
     found = inferred_list(
         profile, [gapviz.measure(text) for text in texts], run=run, topic=topics.index(topic), h=h,
         known=cast(Known, known),

@@ -44,7 +44,7 @@ Shares = Mapping[str, Mapping[int, float]]
 
 def show() -> None:
     """Show the page."""
-    frame("models", body, same)
+    frame("models", body, same, title="User models")
 
 
 def same(view: View, source: Origin) -> Same:

@@ -9,15 +9,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from gapviz.analysis.standings import FAMILY, Standings, highlights, run_topics, standings
+from gapviz.analysis.standings import FAMILY, Standings, highlights, run_topics
 from gapviz.figures.bump import rank_bump
 from gapviz.figures.dots import MOST_TOPICS, topic_dots
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import shorten
-from gapviz.figures.report import Draw
 from gapviz.figures.tables import tau_latex
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, look, reports, shared, tables
+from gapviz.pages import calls, downloads, look, reports, shared, tables
 from gapviz.pages.frame import View, chart, choice, panel, save
 from gapviz.pages.session import choose, commit, follow, tied
 from gapviz.pages.state import State
@@ -29,17 +28,9 @@ HEIGHT = 452
 """Of the chart of ranks and of the leaderboard, in pixels."""
 
 
-def scored(view: View, g: Sequence[float]) -> Standings:
-    """Standings of all runs for one g under the view's conventions.
-
-    Readers of one collection meet at the same places of a slider, so they are kept.
-    """
-    return _standings(_key(view, g), view)
-
-
 def pinned(view: View) -> Standings | None:
     """Standings under the pinned g, if there is one."""
-    return scored(view, view.state.pinned) if view.state.pinned else None
+    return calls.standing(view, view.state.pinned) if view.state.pinned else None
 
 
 def chosen(state: State, now: Standings) -> list[int]:
@@ -168,7 +159,7 @@ def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True
         return topic_dots(rows, order, counts, theme=theme, marked=state.topic, height=height)
 
     def kept(theme: Theme) -> Any:
-        return _figure((*_key(view, state.g), run, state.order, state.topic, height, theme.page), draw, theme)
+        return calls.figure(view, ("topic dots", state.g, run, state.order, state.topic, height), draw, theme)
 
     with panel("", html=look.subject("Topics of", shorten(now.runs[run], 32))):
         choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, state.order,
@@ -205,22 +196,6 @@ def _rows_table(
         on_select=partial(choose, key, change), alt=key.capitalize(),
         selection_mode="single-row" if single else "multi-row",
     )  # fmt: skip
-
-
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _standings(key: tuple[Any, ...], _view: View) -> Standings:
-    return standings(_view.found.profile, key[-1], **_view.conventions)
-
-
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _figure(key: tuple[Any, ...], _draw: Draw, _theme: Theme) -> Any:
-    return _draw(_theme)
-
-
-def _key(view: View, g: Sequence[float]) -> tuple[Any, ...]:
-    """All that the standings depend on; the last is g."""
-    state = view.state
-    return (view.found.collection.fingerprint, state.topics, state.empty, tuple(g))
 
 
 def _by(state: State) -> Any:

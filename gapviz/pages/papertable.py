@@ -10,9 +10,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from gapviz import users
 from gapviz.analysis.family import GRADED
-from gapviz.analysis.tables import TauTable
+from gapviz.analysis.tables import TauTable, printed_along
 from gapviz.arrays import FloatArray
 from gapviz.figures.names import for_html
 from gapviz.figures.report import Sheet
@@ -54,18 +53,9 @@ def printed_set(state: State) -> str:
 
 def points(view: View, g: FloatArray) -> dict[str, list[tuple[float, float]]]:
     """Find printed taus with the reference at user models of a path: g1 and tau by measure."""
-    name, topics = source(view), printed_set(view.state)
-    return {
-        measure: [
-            (one.g[0], one.tau)
-            for one in calls.printed()
-            if (one.collection, one.measure, one.against, one.topics)
-            == (name, measure, view.state.reference, topics)
-            and len(one.g) == g.shape[1]
-            and bool((np.abs(g - np.array(one.g)).sum(axis=1) < users.SUM_TOLERANCE).any())
-        ]
-        for measure in GRADED
-    }
+    state = view.state
+    return printed_along(calls.printed(), g, collection=source(view), against=state.reference,
+                         topics=printed_set(state))  # fmt: skip
 
 
 def show(view: View, chosen: Sets) -> None:
@@ -78,9 +68,10 @@ def show(view: View, chosen: Sets) -> None:
     here, printed = found.tau[:, :, k, z], found.beside(calls.printed(), origin)[:, :, k, z]
     beside = not np.isnan(printed).all()
     build = partial(_frame, found.g, here, printed if beside else None, origin)
+    rows = build()
 
     def draw(theme: Any) -> Any:
-        return tau_rows(found.g, here, GRADED, theme=theme, at=np.array(state.g), here=HERE,
+        return tau_rows(found.g, here, GRADED, theme=theme, marked=_in_force(found, state), here=HERE,
                         printed=printed if beside else None, source=f"printed, {origin}")  # fmt: skip
 
     title = f"τ-b with {state.reference}, {_shape(found.g.shape[1])}"
@@ -107,9 +98,9 @@ def show(view: View, chosen: Sets) -> None:
             chart(view, draw, "paper map", title=title, note=note,
                   alt="τ-b at every g of the table; the table has the same numbers.")  # fmt: skip
         else:
-            _rows(view, found, build())
+            _rows(view, found, rows)
             st.html(f'<p class="gv-note">{for_html(note)} A ticked row is the g in force.</p>')
-        view.parts.append(Sheet(title, build(), digits=3, best=False, note=note))
+        view.parts.append(Sheet(title, rows, digits=3, best=False, note=note))
     with right:
         _reading(origin if beside else "")
     if origin in PRINTED and not beside:
@@ -132,14 +123,21 @@ def _rows(view: View, found: TauTable, frame: pd.DataFrame) -> None:
     """Show the table; its rows are user models, and the one in force is ticked."""
     shown, _ = tables.readable(frame, digits=3)
     shown.columns = pd.MultiIndex.from_tuples([_heads(str(name)) for name in shown.columns])
-    here = np.flatnonzero(np.abs(found.g - np.array(view.state.g)).sum(axis=1) < NEAR).tolist()
-    key = tied("paper table", {"selection": {"rows": here, "columns": [], "cells": []}})
+    key = tied(
+        "paper table", {"selection": {"rows": _in_force(found, view.state), "columns": [], "cells": []}}
+    )
     st.dataframe(
         shown, key=key, hide_index=True, row_height=28, selection_mode="single-row",
         on_select=partial(propose, key, partial(_to_row, found)), height=min(680, 70 + 28 * len(shown)),
         alt="Kendall's tau-b in the shape of the printed table",
         column_config=_formats(shown),
     )  # fmt: skip
+
+
+def _in_force(found: TauTable, state: State) -> list[int]:
+    """Rows of the user model in force: one, or none."""
+    rows: list[int] = np.flatnonzero(np.abs(found.g - np.array(state.g)).sum(axis=1) < NEAR).tolist()
+    return rows
 
 
 def _formats(shown: pd.DataFrame) -> dict[Any, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, get_args
 
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.inference import Known
 from gapviz.analysis.paired import Test
 from gapviz.analysis.robustness import RATE as _RATE
@@ -21,9 +22,6 @@ MOST_RATES = 20
 
 MOST_TEXT = 2000
 """Characters of a plan in an address."""
-
-FAMILY = ("GAP", "xGAP", "eGAP")
-"""Measures that take the g in force when they are named alone."""
 
 SHORT_RATES = (1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
 """Rates that are asked for at first: fewer than the papers' 17, over the same span."""
@@ -96,7 +94,7 @@ class InformativenessPlan(Plan):
     lists: int = 50
 
     SPANS: ClassVar = {**Plan.SPANS, "least": (1, 1000), "lists": (1, 2000)}
-    CHOICES: ClassVar = {"known": get_args(Known), "measures": FAMILY}
+    CHOICES: ClassVar = {"known": get_args(Known), "measures": GRADED}
 
 
 @dataclass(frozen=True)
@@ -154,19 +152,6 @@ def checked(plan: P) -> P:
     return read(type(plan), str(plan))
 
 
-def with_g(texts: Sequence[str], g: Sequence[float]) -> tuple[str, ...]:
-    """Give the measures of the family that are named alone this g.
-
-    Examples
-    --------
-    >>> with_g(("AP", "GAP"), (0.5, 0.5))
-    ('AP', 'GAP(g=0.5,0.5)')
-    """
-    shares = ",".join(repr(float(share)) for share in g)
-    named = (f"{text}(g={shares})" if text in FAMILY else text for text in texts)
-    return tuple(dict.fromkeys(named))
-
-
 def without_g(texts: Sequence[str], g: Sequence[float]) -> tuple[str, ...]:
     """Name the measures of the family with this g alone: undo `with_g`.
 
@@ -175,7 +160,7 @@ def without_g(texts: Sequence[str], g: Sequence[float]) -> tuple[str, ...]:
     >>> without_g(("AP(rel=1)", "GAP(g=0.5,0.5)", "GAP(g=0.0,1.0)"), (0.5, 0.5))
     ('AP(rel=1)', 'GAP', 'GAP(g=0.0,1.0)')
     """
-    short = {canonical(text): name for name in FAMILY for text in with_g((name,), g)}
+    short = {canonical(text): name for name in GRADED for text in with_g((name,), g)}
     return tuple(short.get(text, text) for text in texts)
 
 

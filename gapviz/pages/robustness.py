@@ -8,10 +8,11 @@ from typing import Any, cast
 
 import streamlit as st
 
+from gapviz.analysis.family import with_g
 from gapviz.analysis.robustness import Design, Robustness, Statistic, robustness
 from gapviz.figures.rates import rate_bands
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, plans
+from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables
 from gapviz.pages.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.plans import RobustnessPlan
 
@@ -49,7 +50,7 @@ def show() -> None:
 def body(view: View) -> None:
     """Show the form and the result."""
     plan = experiment.plan(view, "robustness", RobustnessPlan)
-    shown = plan or RobustnessPlan(plans.with_g(FIRST, view.state.g))
+    shown = plan or RobustnessPlan(with_g(FIRST, view.state.g))
     panel("Fewer judgements, fewer documents")
     experiment.form(view, "robustness", shown, partial(fields, view, shown))
     if plan is None:

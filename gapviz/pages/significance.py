@@ -10,6 +10,7 @@ import streamlit as st
 
 import gapviz
 from gapviz.analysis.contrast import AGREEMENT, contrast
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.paired import Test
 from gapviz.analysis.significance import Significance, significance
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
@@ -42,9 +43,9 @@ def body(view: View) -> None:
         st.info("One run is loaded: a difference needs two. Add runs on the page Collection.")
         return
     plan = experiment.plan(view, "significance", SignificancePlan)
-    first = plans.with_g(FIRST, view.state.g)
+    first = with_g(FIRST, view.state.g)
     if view.state.pinned:
-        first = (*first, *plans.with_g(plans.FAMILY, view.state.pinned))[: plans.MOST_MEASURES]
+        first = (*first, *with_g(GRADED, view.state.pinned))[: plans.MOST_MEASURES]
     shown = plan or SignificancePlan(tuple(dict.fromkeys(first)))
     panel("Which runs differ")
     experiment.form(view, "significance", shown, partial(fields, view, shown))

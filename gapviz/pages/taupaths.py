@@ -11,13 +11,13 @@ import pandas as pd
 import streamlit as st
 
 from gapviz import users
-from gapviz.analysis.family import GRADED
+from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.surface import cells
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.arrays import FloatArray
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.triangle import value_triangle
-from gapviz.pages import calls, look, papertable, simplex, texts
+from gapviz.pages import calls, look, papertable, simplex
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, choice, panel, save, table
 
@@ -70,7 +70,7 @@ def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
     """Find the intervals of GAP, xGAP and eGAP with the reference at this g, if they are asked for."""
     if view.state.intervals == "no" or chosen.runs.sum() < 2:
         return None
-    found = calls.intervals(view, chosen, [view.state.reference, *texts.in_force(GRADED, view.state.g)])
+    found = calls.intervals(view, chosen, [view.state.reference, *with_g(GRADED, view.state.g)])
     return found.low[1:, 0], found.high[1:, 0]
 
 

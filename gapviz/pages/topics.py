@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from gapviz.analysis.family import GRADED, Graded
+from gapviz.analysis.family import GRADED, Graded, with_g
 from gapviz.analysis.topics import Offers, Separation, flips, offers, separation
 from gapviz.arrays import BoolArray
 from gapviz.figures.names import for_markdown, shorten
 from gapviz.figures.theme import Theme
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
-from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared, texts
+from gapviz.pages import analysis_snippets, calls, modelhtml, runs, shared
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.session import commit
 from gapviz.pages.snippets import Origin, Same
@@ -24,7 +24,7 @@ from gapviz.pages.snippets import Origin, Same
 
 def show() -> None:
     """Show the page."""
-    frame("topics", body, same)
+    frame("topics", body, same, title="Topics")
 
 
 def same(view: View, source: Origin) -> Same:
@@ -36,7 +36,7 @@ def same(view: View, source: Origin) -> Same:
 def body(view: View) -> None:
     """Show what is the page's own."""
     measure = runs.graded(view.state)
-    found = calls.scored(view, texts.in_force([measure], view.state.g))
+    found = calls.scored(view, with_g([measure], view.state.g))
     means = found.means()[0]
     chosen = runs.pair_by_mean(view)
     if chosen is None:
@@ -54,7 +54,7 @@ def body(view: View) -> None:
 
 
 def _compared(view: View, measure: Graded, chosen: tuple[int, int], g: Sequence[float]) -> Separation:
-    return separation(calls.scored(view, texts.in_force([measure], g)), 0, *chosen)
+    return separation(calls.scored(view, with_g([measure], g)), 0, *chosen)
 
 
 def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: Sequence[int]) -> None:

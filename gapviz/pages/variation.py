@@ -9,10 +9,11 @@ from typing import Any
 import streamlit as st
 
 from gapviz.analysis.assessors import Variation, variation
+from gapviz.analysis.family import with_g
 from gapviz.figures.components import component_bars, share_dots
 from gapviz.figures.names import shorten
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look, plans
+from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look
 from gapviz.pages.frame import View, chart, frame, panel, save
 from gapviz.pages.plans import VariationPlan
 
@@ -30,7 +31,7 @@ def show() -> None:
 def body(view: View) -> None:
     """Show the form, the components on this collection, and the paper's simulation."""
     plan = experiment.plan(view, "variation", VariationPlan)
-    shown = plan or VariationPlan(plans.with_g(FIRST, view.state.g))
+    shown = plan or VariationPlan(with_g(FIRST, view.state.g))
     panel("Judged again by another assessor")
     experiment.form(view, "variation", shown, partial(fields, view, shown))
     if plan is None:

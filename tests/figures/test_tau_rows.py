@@ -15,7 +15,7 @@ MEASURES = ("GAP", "xGAP", "eGAP")
 
 def test_this_collection_and_the_printed_values_stand_side_by_side() -> None:
     printed = np.full((3, 3), 0.89)
-    figure = tau_rows(G, TAU, MEASURES, theme=LIGHT, at=G[1], here="this collection", printed=printed,
+    figure = tau_rows(G, TAU, MEASURES, theme=LIGHT, marked=[1], here="this collection", printed=printed,
                       source="printed, <i>x</i>")  # fmt: skip
     here, other, undefined = traces(figure)
     assert (here.zmin, here.zmax, other.zmin, other.zmax) == (-1, 1, -1, 1)
@@ -30,6 +30,6 @@ def test_this_collection_and_the_printed_values_stand_side_by_side() -> None:
 
 
 def test_alone_where_nothing_is_printed() -> None:
-    figure = tau_rows(G, TAU, MEASURES, theme=LIGHT, at=np.array([0.3, 0.7]), here="this collection")
+    figure = tau_rows(G, TAU, MEASURES, theme=LIGHT, here="this collection")
     assert len(traces(figure)) == 2
     assert not figure.layout.shapes

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gapviz.analysis.family import with_g
 from gapviz.pages.plans import (
     InformativenessPlan,
     Plan,
@@ -12,7 +13,6 @@ from gapviz.pages.plans import (
     VariationPlan,
     checked,
     read,
-    with_g,
     without_g,
 )
 from gapviz.pages.state import State, from_query, to_query
