@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from gapviz.pages.state import Query, State, from_query, to_query
+from gapviz.pages.address import Query, from_query, to_query
+from gapviz.pages.state import State
 from gapviz.pages.trail import Trail
 
 MOST_LATE = 40

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gapviz.analysis.family import with_g
+from gapviz.pages.address import from_query, to_query
 from gapviz.pages.plans import (
     InformativenessPlan,
     Plan,
@@ -15,7 +16,7 @@ from gapviz.pages.plans import (
     read,
     without_g,
 )
-from gapviz.pages.state import State, from_query, to_query
+from gapviz.pages.state import State
 
 PLANS: list[Plan] = [
     RobustnessPlan(("AP", "subAP(p=rate)", "GAP(g=0.25,0.75)"), 7, "imperfect", (1.0, 0.3), 2),

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gapviz.pages.state import CHOICES, PARAMETERS, State, fit, from_query, to_query
+from gapviz.pages.address import CHOICES, PARAMETERS, from_query, to_query
+from gapviz.pages.state import State, fit
 
 names = st.text(min_size=1, max_size=20)
 
