@@ -21,9 +21,8 @@ from gapviz.analysis.sets import chosen, run_sets, within
 from gapviz.analysis.swaps import edge_swaps
 from gapviz.analysis.sweep import REFERENCES, ground, sweep
 from gapviz.arrays import BoolArray, FloatArray
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Collection
-from gapviz.collection.rows import shown
 from gapviz.collection.topics import topic_sets
 from gapviz.figures.tables import write_csv
 from gapviz.measures.parameters import number

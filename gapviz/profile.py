@@ -9,11 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Run, Sessions
 from gapviz.collection.pools import grade_counts
-from gapviz.collection.rows import shown
 
 S_LIMIT = 2**29
 """Bytes that the statistics S of a profile may take."""

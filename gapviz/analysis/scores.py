@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Collection
-from gapviz.collection.rows import shown
 from gapviz.collection.topics import MEAN
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure

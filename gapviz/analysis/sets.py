@@ -9,8 +9,7 @@ import numpy as np
 
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import BoolArray, FloatArray, frozen
-from gapviz.collection.errors import InputError
-from gapviz.collection.rows import shown
+from gapviz.collection.errors import InputError, shown
 
 EVERYTHING = "all"
 FIRST_QUARTILE = "first quartile"

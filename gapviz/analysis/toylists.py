@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import GradeArray
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.rows import shown
 
 OUTSIDE = -2
 """Grade of a document outside the pool, where a list is an array."""

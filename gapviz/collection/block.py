@@ -10,8 +10,8 @@ import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.decimals import decimals
-from gapviz.collection.errors import InputError
-from gapviz.collection.rows import Rows, shown
+from gapviz.collection.errors import InputError, shown
+from gapviz.collection.rows import Rows
 from gapviz.collection.words import HEAD, LONGEST, ByteArray, Words, gather
 
 MOST_LONG = 2 << 30

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 _MOST = 200
-"""Characters of found text that a message repeats; most are cut to fewer (`rows.shown`)."""
+"""Characters of found text that a message repeats at most."""
+
+_SHOWN = 60
+"""Characters of a value that `shown` repeats."""
 
 
 def one_line(text: str, most: int = _MOST) -> str:
@@ -15,6 +18,28 @@ def one_line(text: str, most: int = _MOST) -> str:
     'a?b'
     """
     text = "".join(letter if letter.isprintable() else "?" for letter in text[: most + 1])
+    return _cut(text, most)
+
+
+def shown(found: object) -> str:
+    """Return what was found as a message may show it: escaped and cut, text in quotes.
+
+    Examples
+    --------
+    >>> shown("a" * 100)
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'"
+    >>> shown(1.5)
+    '1.5'
+    """
+    if isinstance(found, str):
+        return ascii(_cut(found, _SHOWN))
+    try:
+        return _cut(ascii(found), _SHOWN)
+    except ValueError:  # a whole number of thousands of digits
+        return f"a value of type {type(found).__name__}"
+
+
+def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most] + "..."
 
 

@@ -20,9 +20,8 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.order import natural_key
-from gapviz.collection.rows import shown
 from gapviz.collection.words import LONGEST
 from gapviz.collection.zstd import ZstdStream
 

@@ -9,8 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, GradeArray
-from gapviz.collection.errors import InputError
-from gapviz.collection.rows import shown
+from gapviz.collection.errors import InputError, shown
 
 UNJUDGED = -1
 """Mapped grade of a document that was pooled but has no judgement."""

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from gapviz.collection.block import Block, gathered
-from gapviz.collection.errors import InputError
-from gapviz.collection.rows import shown
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.words import LONGEST
 
 Entry = tuple[object, object, object]

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import GradeMap
-from gapviz.collection.rows import shown
 from gapviz.collection.words import Words
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from typing import Any
 
 from gapviz.collection import files
 from gapviz.collection.cache import Stamp
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
 from gapviz.collection.memory import entries, is_nested, is_table, memory_block, parse_json, values
 from gapviz.collection.model import Judgements, Ranking, Run
 from gapviz.collection.qrels import judgements_of, read_judgements
-from gapviz.collection.rows import Text, shown
+from gapviz.collection.rows import Text
 from gapviz.collection.runs import Duplicates, rank_block, read_run
 
 DATASETS = "irds:"

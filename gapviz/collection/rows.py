@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import IntArray
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.words import LONGEST, ByteArray
 
 PIECE = 1 << 20
 """Bytes that are cut into fields at a time: the arrays of a piece fit a processor's cache."""
 
-_SHOWN = 60
 _TAB, _NEWLINE, _SPACE, _COMMENT = 9, 10, 32, ord("#")
 _PADDING = bytes(LONGEST + 24)
 
@@ -142,28 +141,6 @@ class Rows:
     def error(self, row: int, expected: str, found: str) -> InputError:
         """Return the error that names this row's line."""
         return InputError(self.text.name, expected, found, line=self.line(row))
-
-
-def shown(found: object) -> str:
-    """Return what was found as a message may show it: escaped and cut, text in quotes.
-
-    Examples
-    --------
-    >>> shown("a" * 100)
-    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'"
-    >>> shown(1.5)
-    '1.5'
-    """
-    if isinstance(found, str):
-        return ascii(_short(found))
-    try:
-        return _short(ascii(found))
-    except ValueError:  # a whole number of thousands of digits
-        return f"a value of type {type(found).__name__}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def cut(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows:

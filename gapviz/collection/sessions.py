@@ -9,9 +9,8 @@ import numpy as np
 
 from gapviz.arrays import frozen
 from gapviz.collection import files
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Sessions
-from gapviz.collection.rows import shown
 
 COLUMNS = 3
 HIGHEST = 10**6

@@ -13,13 +13,12 @@ import numpy as np
 
 from gapviz.collection import files
 from gapviz.collection.cache import Shelf
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, shown
 from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
 from gapviz.collection.model import Collection, Ranking, Run, Ties
 from gapviz.collection.origins import PoolOrigin, RunOrigin, pool_origin, run_origins
-from gapviz.collection.rows import shown
 from gapviz.collection.runs import Duplicates
 
 RUNS = "runs"

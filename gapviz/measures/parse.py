@@ -5,8 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 
-from gapviz.collection.errors import InputError, one_line
-from gapviz.collection.rows import shown
+from gapviz.collection.errors import InputError, one_line, shown
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Definition, Measure
 

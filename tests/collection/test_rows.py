@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gapviz.collection import rows as rows_module
-from gapviz.collection.errors import InputError
-from gapviz.collection.rows import QRELS, RUN, Layout, Text, filled, shown
+from gapviz.collection.errors import InputError, shown
+from gapviz.collection.rows import QRELS, RUN, Layout, Text, filled
 from tests import reference
 
 
