@@ -168,19 +168,23 @@ def discover(folder: str | Path) -> tuple[Found, ...]:
 
 
 def _collections(place: Path) -> list[Found]:
-    try:
-        inside = files.find(place)
-    except InputError:
-        return []  # an empty folder, or a damaged archive
+    inside = _inside(place)
     qrels = [file for file in inside if "qrels" in file.name.lower()]
     if place.is_dir():
-        runs = files.find(place / RUNS) if (place / RUNS).is_dir() and qrels else []
+        runs = _inside(place / RUNS) if qrels and (place / RUNS).is_dir() else []
     else:
         runs = [file for file in inside if file.folder == RUNS]
     if not runs:
         runs = [file for file in inside if file not in qrels and _may_be_run(file)]
     name = place.absolute().name if place.is_dir() else place.stem
     return [Found(name, file, tuple(runs)) for file in qrels if runs and _stands_in(place, file)]
+
+
+def _inside(place: Path) -> list[File]:
+    try:
+        return files.find(place)
+    except InputError:
+        return []  # an empty folder, or a damaged archive: the other collections are found all the same
 
 
 def _stands_in(place: Path, file: File) -> bool:

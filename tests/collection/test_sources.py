@@ -271,6 +271,15 @@ def test_discover(folder: Path, tmp_path: Path) -> None:
         discover(tmp_path / "nowhere")
 
 
+def test_discover_passes_over_a_collection_whose_runs_are_not_there(folder: Path, tmp_path: Path) -> None:
+    for name, runs in {"none-yet": {}, "damaged": {"a.zip": b"PK\x03\x04"}}.items():
+        (tmp_path / name / "runs").mkdir(parents=True)
+        (tmp_path / name / "qrels.txt").write_text(QRELS)
+        for file, content in runs.items():
+            (tmp_path / name / "runs" / file).write_bytes(content)
+    assert [one.name for one in discover(tmp_path)] == ["some-collection"]
+
+
 @pytest.mark.parametrize("name", ["", "\ud800", "a\nb", None, 1.5, True, ("a",)])
 def test_names_of_runs_are_text(name: object) -> None:
     judged, run = {"1": {"a": 1}}, {"1": {"a": 1.0}}
