@@ -13,14 +13,18 @@ from gapviz.pages.downloads import Make
 from gapviz.pages.frame import View, head, marks
 from gapviz.pages.live.live import Heading
 from gapviz.pages.rail import is_live, mount, rail
-from gapviz.pages.session import current, fragments, held, mirror, propose, tied
+from gapviz.pages.session import commit, current, fragments, held, mirror
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State, fit
 
 FRAGMENTS = ("studio", "topics", "tables")
 """What runs again when anything is chosen; all but the first when the hand lets go."""
 
-PLAIN = "Sliders and charts of Streamlit's own, for screen readers and slow computers"
+CONTROLS = {
+    "live": ("Live controls", "The ranking moves while you drag"),
+    "plain": ("Plain controls", "Streamlit's sliders and charts, for screen readers and slow computers"),
+}
+"""Words and meaning of each."""
 
 TABLES = {"leaderboard": "Leaderboard", "tau": "Kendall τ-b", "topics": "Topics"}
 
@@ -80,7 +84,7 @@ def more(found: Opened, theme: Theme) -> None:
         st.space("stretch")
         with st.container(width=130):
             downloads.report(_report(view), found.collection.name, "explore")
-        _controls(view.state)
+        _other_controls("plain")
     if which:
         now = calls.standing(view, view.state.g)
         panels.remarks(now)
@@ -103,7 +107,8 @@ def _plain(view: View, unfit: tuple[str, ...]) -> None:
     with st.sidebar:
         same = snippets.explore(state, snippets.origin(found))
         elsewhere.offer(same, _report(view), found.collection.name, "explore")
-        _controls(state)
+        if state.controls == "plain":
+            _other_controls("live")
     st.html(f'<div class="gv-phone">{look.share_bar(state.g, theme)}</div>')
     if not found.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
@@ -134,12 +139,14 @@ def _report(view: View) -> Make:
     return partial(reports.explore, view.found, view.state, snippets.origin(view.found))
 
 
-def _controls(state: State) -> None:
-    """Offer the other controls."""
-    key = tied("plain controls", state.controls == "plain")
-    st.toggle("Plain controls", key=key, on_change=_switch, args=(key,), help=PLAIN)
+def _other_controls(controls: str) -> None:
+    """Offer the controls that are not in use."""
+    words, meaning = CONTROLS[controls]
+    # A button, for it has no value that a browser could still hold while it learns of the other controls.
+    st.button(words, icon=":material/swap_horiz:", type="tertiary", key="controls", help=meaning,
+              on_click=_switch, args=(controls,))  # fmt: skip
 
 
-def _switch(key: str) -> None:
-    propose(key, lambda _state, on: {"controls": "plain" if on else "live"})
+def _switch(controls: str) -> None:
+    commit(controls=controls)
     st.rerun()

@@ -16,7 +16,8 @@ from typing import Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
-IDLE = "() => !document.querySelector('[data-test-script-state=running], [data-stale=true]')"
+IDLE = """() => !document.querySelector(
+    '[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]')"""
 MEANT = "decodeURIComponent(location.search.replaceAll('+', ' '))"
 FIND = """const live = [...document.querySelectorAll('*')]
     .map((node) => node.shadowRoot?.querySelector('.gv')).find(Boolean).live;"""

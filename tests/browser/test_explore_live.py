@@ -251,13 +251,13 @@ def test_a_link_to_other_data_says_what_differs(browser: Any, server: Server) ->
 def test_the_plain_controls_and_back(page: Any) -> None:
     press(page, "Uniform")
     wait_for_query(page, "g=0.5,0.5")
-    page.get_by_text("Plain controls").click()
+    page.get_by_role("button", name="Plain controls").click()
     page.locator(".gv-card").first.wait_for()
     wait_for_query(page, "controls=plain")
     page.get_by_role("slider").first.wait_for()
     sliders = page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)")
     assert sliders == ["0.5", "0.5"]
-    page.get_by_text("Plain controls").click()
+    page.get_by_role("button", name="Live controls").click()
     page.locator(".card .winner").first.wait_for()
     settled(page)
     assert g(page) == [0.5, 0.5]
