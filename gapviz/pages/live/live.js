@@ -2,6 +2,7 @@
 import { MEASURES, means, scores } from "./measures.js";
 import { ordering, places, ranks, tauMatrix } from "./rankings.js";
 import { element, write } from "./dom.js";
+import { short } from "./users.js";
 import { buildControls } from "./controls.js";
 import { buildTriangle } from "./triangle.js";
 import { buildCards } from "./cards.js";
@@ -11,6 +12,7 @@ import { buildTauMap } from "./taumap.js";
 
 const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
+const UNREAD = "gapviz.unread"; // name of what a closing page leaves for its reload
 
 /** Everything that the view shows under g. */
 export function evaluate(stats, place, g) {
@@ -57,8 +59,11 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   live.emit = (final) => {
     if (frame < 0) return;
     live.moving = !final;
-    live.report.push({ rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
-      selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown }, final);
+    if (final) live.g = live.g.map(short);
+    live.told = { rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
+      selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown };
+    live.toldAt = location.href;
+    live.report.push(live.told, final);
     if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
   };
@@ -93,6 +98,12 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     }).join("; ")), QUIET);
   }
 
+  // Until Python has written what it was told into the address, a reload finds it here.
+  const leave = () => {
+    if (live.toldAt === location.href) sessionStorage.setItem(UNREAD, JSON.stringify({ at: live.toldAt, view: live.told }));
+  };
+  window.addEventListener("pagehide", leave);
+
   root.classList.toggle("rail-only", !whole);
   const parts = [buildControls(live)];
   if (c === 3) parts.push(buildTriangle(live));
@@ -103,6 +114,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     clearTimeout(quiet);
     live.report.cancel();
     if (whole) [bump, board].forEach((chart) => chart.destroy());
+    window.removeEventListener("pagehide", leave);
     frame = -1; // draws no more
     root.replaceWith(pristine);
   };
@@ -124,6 +136,14 @@ function take(live, { rev, view }) {
   const runs = view.selected.map((name) => live.names.indexOf(name)).filter((i) => i >= 0);
   const pinned = view.pinned.length > 0 ? view.pinned : null;
   Object.assign(live, { rev, g, pinned, locked: new Set(locked), runs, sort: MEASURES.indexOf(sort), against, shown, moving: false });
+  live.toldAt = null;
+}
+
+/** The view that a reload of this address cut short, once; null otherwise. */
+function unread() {
+  const kept = JSON.parse(sessionStorage.getItem(UNREAD));
+  sessionStorage.removeItem(UNREAD);
+  return kept?.at === location.href && performance.getEntriesByType("navigation")[0]?.type === "reload" ? kept.view : null;
 }
 
 const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
@@ -133,6 +153,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   let live = mounted.get(parentElement);
   const other = live && (live.whole !== config.whole || live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
   if (other) live.destroy();
+  const first = !live;
   if (!live || other) live = mount(parentElement, config);
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue });
@@ -146,6 +167,11 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   write(live.part.facts, config.facts);
   live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));
   for (const button of live.root.querySelectorAll("[data-action]")) button.disabled = !config.can.includes(button.dataset.action);
+  const view = first ? unread() : null;
+  if (view?.g.length === live.c) {
+    take(live, { rev: config.rev, view });
+    live.emit(true);
+  }
   live.kick();
   // Streamlit also calls this where new data came before an earlier call had ended: the component stays, with
   // the focus and what the hand did meanwhile.

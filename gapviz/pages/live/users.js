@@ -30,6 +30,12 @@ export function moveTo(g, target, locked) {
   return moved;
 }
 
+/** A probability without the last bits that a subtraction left: 1 - 0.9 is 0.1 in a link. */
+export function short(share) {
+  const rounded = Number(share.toFixed(12));
+  return Math.abs(rounded - share) < 1e-15 ? rounded : share;
+}
+
 /** The user model at share t of the straight way from a to b. */
 export function between(a, b, t) {
   return a.map((share, h) => (1 - t) * share + t * b[h]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { along, between, move, moveTo, presets, room, same, typed } from "../../../gapviz/pages/live/users.js";
+import { along, between, move, moveTo, presets, room, same, short, typed } from "../../../gapviz/pages/live/users.js";
 
 const none = new Set();
 const sum = (g) => g.reduce((a, b) => a + b, 0);
@@ -12,6 +12,9 @@ test("a locked one keeps its value", () => near(move([0.2, 0.3, 0.5], 0, 0.6, ne
 test("the value stops where the locked ones leave no room", () => near(move([0.2, 0.3, 0.5], 0, 0.9, new Set([1])), [0.7, 0.3, 0]));
 test("free ones at 0 share equally", () => near(move([1, 0, 0], 0, 0.4, none), [0.4, 0.3, 0.3]));
 test("with nothing free nothing moves", () => near(move([0.4, 0.6], 0, 0.9, new Set([1])), [0.4, 0.6]));
+test("a probability loses the bits that a subtraction left, and nothing else", () => {
+  assert.deepEqual([1 - 0.9, 0.3, 1 / 3, 0, 1].map(short), [0.1, 0.3, 1 / 3, 0, 1]);
+});
 test("what moves is not changed in place", () => {
   const g = [0.5, 0.5];
   move(g, 0, 0.9, none);
