@@ -11,7 +11,7 @@ from gapviz.analysis.toyprofile import profile_lists
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.names import for_markdown
 from gapviz.figures.theme import Theme
-from gapviz.pages import limits, look, shared, toyrail, toyview, trials
+from gapviz.pages import limits, look, shared, toyedit, toyrail, toysaid, toyview, trials
 from gapviz.pages.chapters import CHAPTERS, Chapter, reached
 from gapviz.pages.frame import CONFIG, panel
 from gapviz.pages.session import commit, current, mirror, propose, tied
@@ -33,19 +33,21 @@ def show() -> None:
     toy = toyview.read(raw.toy) or chapter.toy
     state, unfit = fit(raw, toy.c)
     view = toyview.toys(state, theme)
-    st.html(toyview.styles())
+    st.html(toyedit.styles())
     st.html(look.title("Tour", ABOUT, ()))
-    toyrail.rail(toy, state, theme)
+    table = chapter.part == "second" or view.other is not None
+    follow = (*toyedit.follow(toy), *(toysaid.FOLLOW if table else toysaid.FOLLOW[:1]))
+    toyrail.rail(toy, state, theme, follow=follow)
     if sentences := (*st.session_state.get("notes", ()), *unfit):
         st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
     chapters(state)
     ask(view, chapter)
-    toyview.cards(view)
-    toyview.bars_head(view)
-    toyview.editor(view)
-    if chapter.part == "second" or view.other is not None:
-        toyview.second(view)
-        toyview.values_table(view)
+    toysaid.cards(view)
+    toyedit.bars_head(view)
+    toyedit.editor(view)
+    if table:
+        toyedit.second(view)
+        toysaid.values_table(view)
     if chapter.part == "curve":
         curve(view)
     elif chapter.part == "limits":

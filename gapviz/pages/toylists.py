@@ -9,7 +9,19 @@ import streamlit as st
 from gapviz.analysis.presets import Preset, presets
 from gapviz.analysis.toylists import ToyList
 from gapviz.figures.names import for_html, for_markdown
-from gapviz.pages import allorders, limits, look, shared, toylook, toyrail, toyview, trials, worth
+from gapviz.pages import (
+    allorders,
+    limits,
+    look,
+    shared,
+    toyedit,
+    toylook,
+    toyrail,
+    toysaid,
+    toyview,
+    trials,
+    worth,
+)
 from gapviz.pages.frame import choice
 from gapviz.pages.session import commit, current, mirror, propose, tied
 from gapviz.pages.state import State, fit
@@ -55,22 +67,22 @@ def show() -> None:
     toy = toyview.read(raw.toy) or toyview.FIRST
     state, unfit = fit(raw, toy.c)
     view = toyview.toys(state, theme)
-    st.html(toyview.styles())
+    st.html(toyedit.styles())
     head(view)
     notes((*st.session_state.get("notes", ()), *unfit))
-    toyrail.rail(toy, state, theme)
+    toyrail.rail(toy, state, theme, follow=(*toyedit.follow(toy), *toysaid.FOLLOW))
     st.html(f'<div class="gv-phone">{look.share_bar(state.g, theme)}</div>')
     examples(view)
-    toyview.cards(view)
-    toyview.bars_head(view)
-    toyview.editor(view)
-    toyview.second(view)
+    toysaid.cards(view)
+    toyedit.bars_head(view)
+    toyedit.editor(view)
+    toyedit.second(view)
     left, right = st.columns([1.35, 1], gap="medium")
     with left:
-        toyview.values_table(view)
+        toysaid.values_table(view)
     with right:
-        toyview.chooser(view)
-        toyview.terms(view)
+        toysaid.chooser(view)
+        toysaid.terms(view)
     below(view)
     mirror(raw)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,7 +23,7 @@ from gapviz.pages.state import State, fit
 KEY = "toy live"
 
 
-def rail(toy: ToyList, state: State, theme: Theme) -> None:
+def rail(toy: ToyList, state: State, theme: Theme, *, follow: Sequence[str]) -> None:
     """Show the control of g in the sidebar; the page runs again when g is let go.
 
     Parameters
@@ -30,25 +32,27 @@ def rail(toy: ToyList, state: State, theme: Theme) -> None:
     state : State
         Fitted to the list's scale.
     theme : Theme
+    follow : sequence of str
+        Keys of the fragments that run again while the hand moves g.
     """
     with st.sidebar:
         if state.controls == "live" and toy.c <= MOST_GRADES:
-            _hand(toy)
+            _hand(toy, tuple(follow))
         else:
             plain.controls(state, theme, ceilings(np.array([toy.counts]), state.g).tolist())
 
 
 @st.fragment(key="toy rail")
-def _hand(toy: ToyList) -> None:
+def _hand(toy: ToyList, follow: tuple[str, ...]) -> None:
     state, _ = fit(held(), toy.c)
     steps = [name for name, way in STEPS.items() if can_step(way)]
     live(
         profile_lists([toy]), _view(state), digest=f"toy {toy}", counted=np.ones((1, 1), bool), heading=None,
-        can=[*steps, "reset"], key=KEY, on_change=_told,
+        can=[*steps, "reset"], key=KEY, on_change=partial(_told, follow),
     )  # fmt: skip
 
 
-def _told() -> None:
+def _told(follow: tuple[str, ...]) -> None:
     """Adopt the g that the component reports, before the script runs; runs are none of its business here."""
     event = heard(KEY)
     if event is None:
@@ -62,6 +66,8 @@ def _told() -> None:
     if event.action in (None, "reset") and event.final:
         mirror(st.session_state["state"])
         st.rerun()
+    if not event.final and not event.action:
+        st.rerun(list(follow))
 
 
 def _view(state: State) -> View:

@@ -184,6 +184,23 @@ def test_g_moves_the_values_of_the_list(page: Any) -> None:
     assert values(page)[:3] == ["1.0000", "1.0000", "1.0000"]
 
 
+def test_the_values_follow_g_while_the_hand_moves_it(page: Any) -> None:
+    before, address = values(page), page.url
+    box = page.locator(".share .slider").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=6)
+    # All users have threshold 1: the measures are AP(1), which is 1 for this list. The hand still holds.
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.gv-value')].every(node => node.textContent === '1.0000')"
+    )
+    assert before[0] == "0.9271"
+    assert page.url == address
+    page.mouse.up()
+    wait_for_query(page, "g=1.0,0.0,0.0")
+    assert values(page) == ["1.0000"] * 4
+
+
 def test_the_tour_from_start_to_end(browser: Any, server: Server) -> None:
     page = visit(browser, server.address, "tour")
     for number, chapter in enumerate(CHAPTERS, start=1):
