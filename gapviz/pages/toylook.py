@@ -172,5 +172,6 @@ RULES = """
 .gv-step{font-size:12px;color:var(--gv-ink2);text-align:right}
 @media (max-width:900px){.gv-toycards{grid-template-columns:repeat(2,minmax(0,1fr))}}
 @media (max-width:640px){.gv-toycards{gap:0 8px}.gv-toycards .gv-value{font-size:20px}
- .gv-toycards small{white-space:normal}}
+ .gv-toycards small{white-space:normal}
+ .st-key-gv-changes{overflow-x:auto}.st-key-gv-changes [data-testid="stFullScreenFrame"]{min-width:560px}}
 """

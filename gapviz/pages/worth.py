@@ -84,13 +84,14 @@ def effects(view: Toys) -> None:
     with head:
         toyview.save(view, draw, "map of changes")
     st.caption(WORDS[kind])
-    st.plotly_chart(
-        draw(view.theme),
-        theme=None,
-        key="worth",
-        config=CONFIG,
-        alt="Change of the measure for each change of a document; the table has the same.",
-    )
+    with st.container(key="gv-changes"):
+        st.plotly_chart(
+            draw(view.theme),
+            theme=None,
+            key="worth",
+            config=CONFIG,
+            alt="Change of the measure for each change of a document; the table has the same.",
+        )
     toyview.as_table(table, "changes")
 
 
