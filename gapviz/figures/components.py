@@ -120,7 +120,8 @@ def _rows(
                 f'<span style="color:{look.color}"><b>{for_plotly(shorten(text, 16))}</b></span>'
                 for text, look in zip(measures, looks, strict=True)
             ],
-            "showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "", "tickfont": {"size": 12},
+            "showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "",
+            "tickfont": {"size": 12}, "ticklabelstandoff": 6,
         },
     )  # fmt: skip
     return figure

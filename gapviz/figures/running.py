@@ -59,6 +59,7 @@ def running_mean(
     figure.update_layout(
         **layout(theme, height=height, margin=(36, 96, 10, 40)),
         hovermode="closest",
+        separators=".\u2009",  # 10 000, as the rest of the page writes it
         xaxis={"type": "log", "title": {"text": "trials", "font": {"size": 12}}, "showgrid": False,
                "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}, "dtick": 1,
                "tickformat": ",d"},

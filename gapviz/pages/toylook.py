@@ -173,5 +173,6 @@ RULES = """
 @media (max-width:900px){.gv-toycards{grid-template-columns:repeat(2,minmax(0,1fr))}}
 @media (max-width:640px){.gv-toycards{gap:0 8px}.gv-toycards .gv-value{font-size:20px}
  .gv-toycards small{white-space:normal}
+ .st-key-setting-change [role=radiogroup]{flex-wrap:wrap}
  .st-key-gv-changes{overflow-x:auto}.st-key-gv-changes [data-testid="stFullScreenFrame"]{min-width:560px}}
 """
