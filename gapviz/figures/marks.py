@@ -87,13 +87,15 @@ def end_labels(
     known = np.flatnonzero(~np.isnan(ends))
     scale = inner / (high - low)
     places = spread((high - ends[known]) * scale, gap=15, low=0, high=inner)
+    # A label that rounding puts outside the axis by 1e-17 would not be drawn at all.
+    heights = np.clip(high - places / scale, low, high)
     return [
         {
-            "x": x, "y": high - place / scale, "xshift": 8, "xanchor": "left", "yanchor": "middle",
+            "x": x, "y": y, "xshift": 8, "xanchor": "left", "yanchor": "middle",
             "showarrow": False, "text": for_plotly(shorten(texts[i], 20)),
             "font": {"color": colors[i], "size": 12},
         }
-        for i, place in zip(known.tolist(), places.tolist(), strict=True)
+        for i, y in zip(known.tolist(), heights.tolist(), strict=True)
     ]  # fmt: skip
 
 

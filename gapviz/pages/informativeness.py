@@ -20,6 +20,7 @@ from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look
 from gapviz.pages.frame import View, chart, frame, panel, save
 from gapviz.pages.plans import InformativenessPlan
+from gapviz.pages.session import propose, tied
 
 KNOWN = {"judged": "all judged documents", "retrieved": "those that it does hold"}
 """What a list is expected to hold of each grade."""
@@ -103,10 +104,6 @@ def results(view: View, plan: InformativenessPlan, found: Informativeness) -> No
         with column:
             with panel(f"Relevant: {words}"):
                 save(view, draw, f"errors {h}")
-                downloads.table(
-                    partial(_itself, table), name, f"error table {h}", best=(),
-                    more={"All lists .csv": experiment_tables.csv_of(found)},
-                )  # fmt: skip
             chart(
                 view,
                 draw,
@@ -114,6 +111,10 @@ def results(view: View, plan: InformativenessPlan, found: Informativeness) -> No
                 alt="Mean RMS error of inferred curves along g; the table below has the same numbers.",
             )
             with st.expander("As a table"):
+                downloads.table(
+                    partial(_itself, table), name, f"error table {h}", best=(),
+                    more={"All lists .csv": experiment_tables.csv_of(found)},
+                )  # fmt: skip
                 st.dataframe(experiment_tables.written(table, digits=4), hide_index=True, key=f"errors {h}")
     st.html(
         f'<p class="gv-note">Means over {found.shared.size} lists that every measure could be inferred from, '
@@ -132,7 +133,10 @@ def one_list(view: View) -> None:
     st.html(look.subject("One list of", shorten(profile.runs[run], 32)))
     topic_box, threshold_box, known_box = st.columns(3)
     with topic_box:
-        topic = st.selectbox("Topic", topics, first, key=f"list topic {run} {first} {len(topics)}")
+        topic = topics[first]
+        key = tied("list topic", topic)
+        st.selectbox("Topic", topics, key=key, on_change=propose,
+                     args=(key, lambda _state, chosen: {"topic": chosen}))  # fmt: skip
     with threshold_box:
         thresholds = list(range(1, profile.c + 1))
         h = st.selectbox("Relevant", thresholds, key=f"list threshold {profile.c}",
@@ -196,9 +200,9 @@ def _list(view: View, found: Any, known_of: Any) -> None:
         alt="Inferred probability of each grade at each rank, and the grades that stand there.",
     )
     with st.expander("As a table"):
-        st.dataframe(
-            experiment_tables.grade_rows(shown, found), hide_index=True, key="grade rows", height=320
-        )
+        rows_of_grades = experiment_tables.grade_rows(shown, found)
+        downloads.table(lambda: rows_of_grades, name, "inferred grades table", best=())
+        st.dataframe(rows_of_grades, hide_index=True, key="grade rows", height=320)
 
 
 def _itself(table: Any) -> Any:

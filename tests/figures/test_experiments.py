@@ -8,7 +8,7 @@ from gapviz.arrays import FloatArray
 from gapviz.figures.components import component_bars, share_dots
 from gapviz.figures.inferred import grade_ranks, inferred_curves, path_errors
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
-from gapviz.figures.marks import marks
+from gapviz.figures.marks import end_labels, marks
 from gapviz.figures.rates import rate_bands
 from gapviz.figures.theme import DARK, LIGHT, Theme, contrast
 from tests.figures.plain import notes, traces
@@ -119,3 +119,10 @@ def test_components() -> None:
     topics, assessors = traces(figure)
     assert (topics.x.tolist(), assessors.x.tolist()) == ([0.2, 0.3], [0.1, 0.0])
     assert "<b>x" not in figure.layout.yaxis.ticktext[1].replace("<b>&lt;", "")
+
+
+def test_no_label_stands_outside_the_axis() -> None:
+    # The lowest of six crowded labels comes to 1e-17 below the axis, where it would not be drawn.
+    ends = np.array([0.07, 0.11, 0.11, 0.105, 0.1, 0.07])
+    labels = end_labels(["x"] * 6, [LIGHT.ink] * 6, ends, x=1.0, low=-0.03, high=1.03, inner=270)
+    assert min(label["y"] for label in labels) >= -0.03

@@ -118,6 +118,15 @@ def test_informativeness_shows_what_the_library_gives() -> None:
     assert [float(cell) for cell in shown["GAP"]] == found.means()[:11, 0].round(4).tolist()
 
 
+def test_the_topic_of_the_one_list_is_in_the_link() -> None:
+    app = page("informativeness")
+    names = app.selectbox(key="list topic").options
+    app.selectbox(key="list topic").set_value(names[3])
+    assert run(app).session_state["state"].topic == names[3]
+    again = page("informativeness", {"topic": [names[3]]})
+    assert again.selectbox(key="list topic").value == names[3]
+
+
 def test_variation_shows_what_the_library_gives() -> None:
     *_, found = variation(likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"], theta=0.8, repeats=3, seed=3)
     shown = table(linked("variation"))
