@@ -64,6 +64,17 @@ def for_markdown(name: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text)
 
 
+def for_cell(name: str) -> str:
+    r"""Put a sign in place of characters that would make a name in a table look like another one.
+
+    Examples
+    --------
+    >>> for_cell("<b>\u202eabc")
+    '<b>\ufffdabc'
+    """
+    return _clean(name)
+
+
 def for_html(name: str) -> str:
     """Escape a name for an HTML element or attribute.
 

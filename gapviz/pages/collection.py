@@ -226,7 +226,7 @@ def health(found: Opened, state: State) -> None:
             levels = [one.level for one in report.findings]
             listed = rows.drop(columns="").assign(level=levels)
             downloads.table(lambda: listed, found.collection.name, "findings", best=())
-            st.dataframe(rows, hide_index=True, key="findings", row_height=30,
+            st.dataframe(tables.plain(rows), hide_index=True, key="findings", row_height=30,
                          column_config={"": st.column_config.TextColumn(width=30),
                                         "finding": st.column_config.TextColumn(width="large")})  # fmt: skip
     rows = pd.DataFrame(report.columns())

@@ -119,7 +119,7 @@ def between(view: View, chosen: Sets) -> list[str]:
                            notes=notes_of_cells, between=ends)  # fmt: skip
 
     with saved:
-        save(view, draw, "correlation")
+        save(view, draw, "correlations")
     # In the corner that the lower triangle leaves free.
     st.html(look.tau_scale(view.theme, afloat=coefficient == "b"))
     rules = []

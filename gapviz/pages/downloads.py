@@ -99,10 +99,15 @@ def _menu(what: str, help_text: str) -> Any:
 
 
 def _buttons(files: Mapping[str, Make], *parts: str) -> None:
+    names: set[str] = set()
     for label, make in files.items():
         words, suffix = label.rsplit(" ", 1)
+        name = for_file(*parts) + suffix
+        if name in names:
+            name = for_file(*parts, words) + suffix
+        names.add(name)
         st.download_button(
-            words, partial(_bytes, make, suffix), file_name=for_file(*parts) + suffix, width="stretch",
+            words, partial(_bytes, make, suffix), file_name=name, width="stretch",
             key=f"{parts[-1]} {words}", on_click="ignore", type="tertiary",
         )  # fmt: skip
 

@@ -15,7 +15,7 @@ from gapviz.analysis.informativeness import Informativeness, informativeness
 from gapviz.analysis.pathway import fullest_topic, inferred_list, path_errors, pathway
 from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
-from gapviz.figures.names import shorten
+from gapviz.figures.names import for_cell, shorten
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look
 from gapviz.pages.frame import View, chart, frame, panel, save
@@ -135,7 +135,7 @@ def one_list(view: View) -> None:
     with topic_box:
         topic = topics[first]
         key = tied("list topic", topic)
-        st.selectbox("Topic", topics, key=key, on_change=propose,
+        st.selectbox("Topic", topics, key=key, format_func=for_cell, on_change=propose,
                      args=(key, lambda _state, chosen: {"topic": chosen}))  # fmt: skip
     with threshold_box:
         thresholds = list(range(1, profile.c + 1))
@@ -200,9 +200,9 @@ def _list(view: View, found: Any, known_of: Any) -> None:
         alt="Inferred probability of each grade at each rank, and the grades that stand there.",
     )
     with st.expander("As a table"):
-        rows_of_grades = experiment_tables.grade_rows(shown, found)
-        downloads.table(lambda: rows_of_grades, name, "inferred grades table", best=())
-        st.dataframe(rows_of_grades, hide_index=True, key="grade rows", height=320)
+        each = experiment_tables.grade_rows(shown, found)
+        downloads.table(lambda: each, name, "inferred grades table", best=())
+        st.dataframe(each, hide_index=True, key="grade rows", height=320)
 
 
 def _itself(table: Any) -> Any:

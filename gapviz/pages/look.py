@@ -219,9 +219,14 @@ STUDIO = f"""
 
 # The first rule: Streamlit fades what a run has not reached yet, at every report of the live component; this
 # costs a layer of the whole page each time, and a third of the frames.
+# Of tables: Streamlit's buttons come out over what stands above, which at the right is the menu Save; and its
+# CSV file has names that a spreadsheet computes, so Save alone makes files.
 _RULES = """
 .st-key-gv-all .stElementContainer,[data-testid="stSidebar"] .stElementContainer{opacity:1!important;
  transition:none!important}
+[data-testid="stDataFrame"] [data-testid="stElementToolbar"]{right:auto;left:0}
+[data-testid="stDataFrame"] button[aria-label^="Download as CSV"]{display:none}
+[data-testid="stVerticalBlock"]>[class*="st-key-save-"]{align-self:flex-end}
 [data-testid="stMainBlockContainer"]{padding-left:24px;padding-right:24px;max-width:1500px}
 [data-testid="stSidebar"][aria-expanded="true"]{width:281px!important;min-width:281px!important}
 .gv-title{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:flex-start}

@@ -192,8 +192,8 @@ def _rows_table(
 ) -> None:  # fmt: skip
     tied(key, {"selection": {"rows": list(marked), "columns": [], "cells": []}})
     st.dataframe(
-        table, key=key, height=height or "auto", hide_index=True, row_height=28, column_config=columns,
-        on_select=partial(choose, key, change), alt=key.capitalize(),
+        tables.plain(table), key=key, height=height or "auto", hide_index=True, row_height=28,
+        on_select=partial(choose, key, change), column_config=columns, alt=key.capitalize(),
         selection_mode="single-row" if single else "multi-row",
     )  # fmt: skip
 

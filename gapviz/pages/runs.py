@@ -11,6 +11,7 @@ import streamlit as st
 from gapviz.analysis.family import Graded
 from gapviz.analysis.rankings import ranks
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.names import for_cell
 from gapviz.pages import calls, look
 from gapviz.pages.frame import View
 from gapviz.pages.session import commit, propose, tied
@@ -98,6 +99,6 @@ def ask_topic(view: View) -> None:
     key = tied("one topic", topic)
     st.selectbox(
         "Topic", ["", *names], key=key, on_change=propose,
-        format_func=lambda name: str(name) if name else f"Mean over {look.counted(len(names), 'topic')}",
+        format_func=lambda name: for_cell(name) if name else f"Mean over {look.counted(len(names), 'topic')}",
         args=(key, lambda _state, chosen: {"topic": chosen}),
     )  # fmt: skip

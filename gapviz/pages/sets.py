@@ -11,7 +11,7 @@ import streamlit as st
 from gapviz.analysis.sets import EVERYTHING, FIRST_QUARTILE
 from gapviz.arrays import BoolArray, IntArray
 from gapviz.collection.topics import topic_sets
-from gapviz.figures.names import for_markdown
+from gapviz.figures.names import for_cell, for_markdown
 from gapviz.pages import calls, look, shared
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, choice
@@ -79,7 +79,7 @@ def of(view: View) -> Sets:
 def _own_topics(state: State, names: Sequence[str]) -> None:
     key = tied("own topics", [name for name in state.own_topics if name in names])
     st.multiselect(
-        "Topics of the own choice", names, key=key, label_visibility="collapsed",
+        "Topics of the own choice", names, key=key, label_visibility="collapsed", format_func=for_cell,
         placeholder="Choose topics", on_change=propose, args=(key, _as("own_topics")),
     )  # fmt: skip
 

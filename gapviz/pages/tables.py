@@ -14,6 +14,7 @@ from gapviz.analysis.rankings import rank_changes
 from gapviz.analysis.standings import FAMILY, RunTopics, Standings
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import change
+from gapviz.figures.names import for_cell
 from gapviz.pages.look import Card, signed, thousands
 from gapviz.pages.shared import Opened
 
@@ -95,7 +96,7 @@ def tau(now: Standings) -> pd.DataFrame:
 
 
 def readable(frame: pd.DataFrame, *, digits: int = 4) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Write a table for readers: "undefined" in words, and how many decimals the numbers have.
+    """Write a table for readers: "undefined" in words, plain names, and how many decimals the numbers have.
 
     Returns
     -------
@@ -103,7 +104,7 @@ def readable(frame: pd.DataFrame, *, digits: int = 4) -> tuple[pd.DataFrame, dic
     columns : dict
         ``column_config`` of ``st.dataframe``.
     """
-    shown, columns = frame.copy(), {}
+    shown, columns = plain(frame), {}
     for name in frame.columns:
         if not pd.api.types.is_float_dtype(frame[name]):
             continue
@@ -114,6 +115,13 @@ def readable(frame: pd.DataFrame, *, digits: int = 4) -> tuple[pd.DataFrame, dic
         else:
             columns[str(name)] = st.column_config.NumberColumn(format=f"%.{digits}f")
     return shown, columns
+
+
+def plain(frame: pd.DataFrame) -> pd.DataFrame:
+    """Write the names in a table so that each reads as it is spelled."""
+    texts = frame.select_dtypes(["object", "string"]).columns
+    read = {name: [for_cell(one) if isinstance(one, str) else one for one in frame[name]] for name in texts}
+    return frame.assign(**read)
 
 
 def topics(rows: RunTopics, order: IntArray, counts: IntArray) -> pd.DataFrame:

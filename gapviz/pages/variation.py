@@ -124,6 +124,7 @@ def simulation(shown: VariationPlan) -> None:
     """Show the paper's simulation beside its printed numbers."""
     table = experiment_tables.simulated(shown.theta, shown.seed)
     with st.expander("The paper’s simulation, beside its printed Table 2"):
+        downloads.table(lambda: table, "simulation", best=())
         st.dataframe(table, hide_index=True, key="simulation")
         st.caption(
             "Kishida, section 3.3: 50 topics with lists of 10 documents, 1000 repetitions, "

@@ -35,11 +35,12 @@ def answers(page: Any) -> list[str]:
 
 def leaderboard(page: Any) -> list[dict[str, str]]:
     """The leaderboard as its own download gives it."""
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
-    table.hover()
+    page.locator(".st-key-save-leaderboard button:visible").click()
     with page.expect_download() as download:
-        table.locator("..").get_by_label("Download as CSV").click()
+        page.get_by_role("button", name="CSV", exact=True).click()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("stPopoverBody").wait_for(state="detached")
+    settled(page)
     return list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
 
 

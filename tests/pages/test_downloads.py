@@ -43,6 +43,11 @@ def test_a_table_is_made_only_when_a_file_is_asked_for(widgets: MagicMock) -> No
     downloads.table(build, "My <data>", "tau", more=more)
     labels = [call.args[0] for call in widgets.download_button.call_args_list]
     assert labels == ["CSV", "LaTeX", "LaTeX, as in the paper"]
+    assert list(files(widgets)) == [
+        "My-data-tau.csv",
+        "My-data-tau.tex",
+        "My-data-tau-LaTeX-as-in-the-paper.tex",
+    ]
 
 
 def test_an_index_with_a_name_is_a_column(widgets: MagicMock) -> None:
