@@ -18,6 +18,9 @@ _LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"{\char34}",
     "τ": r"$\tau$", "√": r"$\surd$", "−": "$-$", "▲": r"$\uparrow$", "▼": r"$\downarrow$",
+    "α": r"$\alpha$", "θ": r"$\theta$", "ρ": r"$\rho$", "≥": r"$\geq$", "→": r"$\rightarrow$",
+    **{digit: f"$_{number}$" for number, digit in enumerate("₀₁₂₃₄₅₆₇₈₉")}, "ₖ": "$_k$",
+    "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
 _LIGATURE = re.compile(r"(?<=[-`',])(?=[-`',])|(?<=[?!])(?=`)")
 _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
@@ -93,8 +96,8 @@ def for_latex(name: str) -> str:
     --------
     >>> for_latex(r"a_b & \input{c}--d")
     'a\\_b \\& \\textbackslash{}input\\{c\\}-{}-d'
-    >>> for_latex("▲8")
-    '$\\uparrow$8'
+    >>> for_latex("▲8"), for_latex("g₁")
+    ('$\\uparrow$8', 'g$_1$')
     """
     parts = _LIGATURE.split(_clean(name))
     return "{}".join("".join(_LATEX.get(character, character) for character in part) for part in parts)

@@ -68,7 +68,8 @@ def table_latex(
     Returns
     -------
     str
-        A tabular environment. All texts are escaped.
+        A tabular environment, of which pdfLaTeX reads all that is not a name; names beyond Latin letters
+        need LuaLaTeX. All texts are escaped.
 
     Examples
     --------
