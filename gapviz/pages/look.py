@@ -206,6 +206,7 @@ STUDIO = f"""
 [data-testid="stMainBlockContainer"]{{padding:3.75rem 0 3rem;max-width:none}}
 [data-testid="stMain"]{{--gv-left:0px}}
 .st-key-gv-all{{position:relative}}
+.st-key-live:has(>[data-testid="stSkeleton"]){{min-height:100vh}}
 .st-key-gv-notices,.st-key-gv-tables{{padding:0 24px 0 calc(var(--gv-left) + 24px)}}
 .st-key-gv-notices:empty{{display:none}}
 .st-key-gv-topics{{padding:0 16px}}
