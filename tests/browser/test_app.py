@@ -36,6 +36,8 @@ def answers(page: Any) -> list[str]:
 def leaderboard(page: Any) -> list[dict[str, str]]:
     """The leaderboard as its own download gives it."""
     page.locator(".st-key-save-leaderboard button:visible").click()
+    page.get_by_role("button", name="CSV", exact=True).wait_for()
+    settled(page)  # the run that shows the button gives it its file
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV", exact=True).click()
     page.keyboard.press("Escape")
