@@ -23,6 +23,7 @@ from gapviz.collection.model import Collection, Ties
 from gapviz.collection.pools import grade_counts
 from gapviz.collection.sources import discover
 from gapviz.collection.synthetic import likeness
+from gapviz.figures.names import for_markdown
 from gapviz.figures.theme import DARK, LIGHT, Theme, prepare
 from gapviz.pages import look, uploads
 from gapviz.pages.state import FIRST_COLLECTION, State, mark
@@ -133,7 +134,8 @@ def read(key: str, state: State) -> Collection:
         with st.spinner("Reading the uploaded files", show_time=True):
             return upload.load(ties, depth)
     if key in server_collections():
-        return _on_server(key, ties, depth)
+        with st.spinner(f"Reading {for_markdown(key.removeprefix(FOLDER))} on the server", show_time=True):
+            return _on_server(key, ties, depth)
     raise KeyError(key)
 
 
@@ -184,7 +186,7 @@ def _bundled(name: str) -> Collection:
     return likeness(name)
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading the files on the server")
+@st.cache_resource(max_entries=8, show_spinner=False)
 def _on_server(key: str, ties: Ties, depth: int | None) -> Collection:
     found: Collection = server_collections()[key].load(
         ties=ties, depth=depth, errors="collect", cache=cache_folder() / uploads.PARSED

@@ -5,9 +5,11 @@ import io
 import sys
 import zipfile
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pandas as pd
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from gapviz.pages import downloads
@@ -131,6 +133,8 @@ def test_a_folder_on_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (place / "qrels.txt").write_text(QRELS)
     (place / "runs" / "one.run").write_text(RUN)
     monkeypatch.setattr(sys, "argv", ["app.py", "--collections", str(tmp_path)])
+    spinner = MagicMock(wraps=st.spinner)
+    monkeypatch.setattr(st, "spinner", spinner)
     app = page("collection")
     app.segmented_control(key="source").set_value("server")
     run(app)
@@ -138,6 +142,7 @@ def test_a_folder_on_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     run(app)
     assert "1 run · 2 topics" in html(app)
     assert app.query_params["in"] == "server/mine"
+    assert "Reading mine on the server" in [call.args[0] for call in spinner.call_args_list]
 
 
 def test_fractional_grades_need_a_mapping() -> None:
