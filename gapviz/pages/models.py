@@ -38,6 +38,9 @@ from gapviz.pages.snippets import Origin, Same
 CLICKS = 20
 """Steps of the user models that a click can choose."""
 
+NAME = 40
+"""Letters of a run's name in the sentence below a figure."""
+
 Shares = Mapping[str, Mapping[int, float]]
 """Share of user models that each run wins, by measure and run."""
 
@@ -189,7 +192,8 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
 def _who(view: View, chosen: tuple[int, int] | None) -> str:
     """Say who A and B are: a figure in a file stands alone."""
     names = view.found.profile.runs
-    return f"A: {names[chosen[0]]}, B: {names[chosen[1]]}." if chosen else ""
+    a, b = (shorten(names[run], NAME) for run in chosen) if chosen else ("", "")
+    return f"A: {a}, B: {b}." if chosen else ""
 
 
 def _winner_table(view: View, shares: Shares) -> None:

@@ -11,6 +11,7 @@ from gapviz.analysis.models import share
 from gapviz.analysis.nearest import nearest
 from gapviz.analysis.winners import regions, stretches
 from gapviz.collection.synthetic import likeness
+from gapviz.figures.names import shorten
 from tests.pages.app import html, opened, page, press, run, text, uploaded
 from tests.pages.charts import FIRST, FOUR_GRADES, ONE_GRADE, QRELS, SECOND, chart, table, trace
 
@@ -65,6 +66,13 @@ def test_it_is_written_where_a_and_where_b_is_ahead() -> None:
     triangle = chart(page("models", {"in": ["TREC 21"], "ab": ["teamF.2", "teamC.1"]}), 0)
     words = [note["text"] for note in triangle["layout"]["annotations"] if "ahead" in note["text"]]
     assert {word.split()[1] for word in words} == {"A", "B"}
+
+
+@pytest.mark.parametrize("qrels", [QRELS, FOUR_GRADES])
+def test_long_names_are_short_below_a_figure(qrels: str) -> None:
+    app = opened("models", uploaded(qrels, {"a" * 300: FIRST, "b" * 300: SECOND}))
+    note = next(one for one in html(app).split("\n") if "A: a" in one)
+    assert f"A: {shorten('a' * 300, 40)}, B: {shorten('b' * 300, 40)}." in note
 
 
 def test_three_thresholds_are_a_triangle() -> None:
