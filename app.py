@@ -7,10 +7,19 @@ import streamlit as st
 from gapviz.pages import PAGES
 from gapviz.pages.shared import LOGO, settle
 
+
+def start() -> None:
+    """Go from the start page's own name to the address without a path, where Streamlit has it."""
+    st.switch_page(entries[0], query_params={name: st.query_params.get_all(name) for name in st.query_params})
+
+
 st.set_page_config("gapviz", page_icon=LOGO, layout="wide")
 st.logo(LOGO, size="medium")
+first, *others = PAGES
 entries = [
-    st.Page(page.show, title=page.title, url_path=page.path, default=page is PAGES[0]) for page in PAGES
+    st.Page(first.show, title=first.title, url_path="", default=True),
+    *(st.Page(page.show, title=page.title, url_path=page.path) for page in others),
+    st.Page(start, title=first.title, url_path=first.path, visibility="hidden"),
 ]
 st.navigation(entries, position="top").run()
 settle()

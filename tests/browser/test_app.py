@@ -163,6 +163,15 @@ def test_hostile_names_stay_text(page: Any, tmp_path: Path) -> None:
     assert not [url for url in asked if "evil" in url]
 
 
+def test_the_start_page_opens_under_its_own_name_too(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, f"explore{PLAIN}&g=0.5,0.5&run=teamP.2&run=teamC.1")
+    wait_for_query(page, "run=teamP.2&run=teamC.1")
+    assert page.evaluate("location.pathname") == "/"
+    assert page.get_by_role("slider").evaluate_all("all => all.map(one => one.value)") == ["0.5", "0.5"]
+    assert page.get_by_role("dialog").count() == 0
+    page.context.close()
+
+
 def test_preset_pin_and_back(page: Any) -> None:
     page.get_by_role("button", name="Pin this g").click()
     wait_for_query(page, "pin=0.2,0.8")
