@@ -193,6 +193,16 @@ def test_hostile_names_stay_text(browser: Any, address: str) -> None:
     page.context.close()
 
 
+def test_a_long_name_on_a_card_is_cut_by_its_width_alone(page: Any) -> None:
+    name = "a very long name " * 12
+    page.evaluate(f"name => {{ {FIND} live.names[live.now.order[3][0]] = name; live.kick(); }}", name)
+    page.locator(".card.eGAP .winner", has_text=name.strip()).wait_for()
+    cut = "one => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow"
+    winner = page.locator(".card.eGAP .winner")
+    assert winner.text_content() == winner.get_attribute("title") == name
+    assert winner.evaluate(cut) == "ellipsis"
+
+
 def test_numbers_in_the_browser_equal_pythons_for_200_random_g(browser: Any, address: str) -> None:
     folder = collections_folder() / "trec-covid-round1"
     page = visit(browser, address, f"?in={folder}")

@@ -1,8 +1,6 @@
 // Three cards that answer first: winner, mean, tau with AP, and what changed from the pinned g.
 import { MEASURES } from "./measures.js";
-import { change, set, shorten, stamp, write } from "./dom.js";
-
-const LETTERS = 40; // of a name; the card cuts what does not fit
+import { change, plain, set, stamp, write } from "./dom.js";
 
 /** Put the cards in place; returns their draw function. */
 export function buildCards(live) {
@@ -19,7 +17,7 @@ export function buildCards(live) {
     const m = k + 1;
     const { now, then } = live;
     const winner = now.order[m][0];
-    write(card.winner, shorten(live.names[winner], LETTERS));
+    write(card.winner, plain(live.names[winner]));
     set(card.winner, "title", live.names[winner]);
     const few = live.names.length < 2;
     write(card.tau, few ? "" : now.tau[m][0]?.toFixed(3) ?? "undefined");
@@ -28,7 +26,7 @@ export function buildCards(live) {
     const before = then?.order[m][0];
     const changed = then !== null && before !== winner;
     card.fresh.hidden = !changed;
-    write(card.was, !then ? "" : changed ? `was ${shorten(live.names[before], LETTERS)}` : "same winner as pinned");
+    write(card.was, !then ? "" : changed ? `was ${plain(live.names[before])}` : "same winner as pinned");
     set(card.was, "class", changed ? "was changed" : "was");
     const known = then && now.tau[m][0] !== null && then.tau[m][0] !== null;
     const [text, direction] = known ? change(now.tau[m][0] - then.tau[m][0], 3) : ["", "none"];

@@ -56,9 +56,14 @@ export function write(node, text) {
   else if (node.firstChild.data !== text) node.firstChild.data = text;
 }
 
+/** Put a sign in place of characters that would make a name look like another one. */
+export function plain(name) {
+  return name.replace(/[\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]+/g, "\ufffd");
+}
+
 /** Leave out the middle of a long name, as gapviz.figures.names.shorten does. */
 export function shorten(name, length) {
-  const letters = [...name.replace(/[\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]+/g, "\ufffd")];
+  const letters = [...plain(name)];
   if (letters.length <= length) return letters.join("");
   const end = Math.floor((length - 1) / 2);
   return `${letters.slice(0, length - 1 - end).join("")}…${letters.slice(letters.length - end).join("")}`;
