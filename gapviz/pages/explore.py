@@ -115,11 +115,14 @@ def _plain(view: View, unfit: tuple[str, ...]) -> None:
         return
     now, before = calls.standing(view, state.g), panels.pinned(view)
     panels.answers(now, before, theme)
-    left, right = st.columns([1.15, 1], gap="medium")
-    with left:
-        panels.ranking(view, now)
-    with right:
+    if len(now.runs) == 1:  # there is nothing to rank it among
         panels.leaderboard(view, now, before)
+    else:
+        left, right = st.columns([1.15, 1], gap="medium")
+        with left:
+            panels.ranking(view, now)
+        with right:
+            panels.leaderboard(view, now, before)
     left, right = st.columns([1, 2.6], gap="medium")
     with left:
         panels.agreement(view, now)

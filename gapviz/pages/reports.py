@@ -113,12 +113,12 @@ def _ranking(found: Opened, state: State) -> list[Part]:
     lights = highlights(now.ranks, chosen)
     board = tables.leaderboard(now, baseline, sort=state.sort, order=tables.order(now, state.sort))
     more = len(rows.topics) - MOST_TOPICS
+    bump = Chart(
+        "Ranking under each measure", lambda theme: rank_bump(now.ranks, now.runs, lights, theme=theme)
+    )
     return [
         Sheet("Winners", _winners(now, before), best=False),
-        Chart(
-            "Ranking under each measure",
-            lambda theme: rank_bump(now.ranks, now.runs, lights, theme=theme),
-        ),
+        *([bump] if len(now.runs) > 1 else []),  # one run has nothing to be ranked among
         Chart("Kendall τ-b", lambda theme: tau_heatmap(now.tau, FAMILY, theme=theme), width=TAU_WIDTH),
         Sheet("Kendall τ-b, as a table", tables.tau(now).reset_index(), best=False),
         Chart(

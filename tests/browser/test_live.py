@@ -203,6 +203,17 @@ def test_a_long_name_on_a_card_is_cut_by_its_width_alone(page: Any) -> None:
     assert winner.evaluate(cut) == "ellipsis"
 
 
+def test_one_run_has_no_ranking(browser: Any, address: str) -> None:
+    page = visit(browser, address, "?runs=1")
+    page.get_by_text("One run is loaded: it has no ranking.").wait_for()
+    assert page.locator(".board tbody tr:visible").count() == 1
+    assert page.locator(".bump .chart:visible, .bump .legend:visible, .bump .segments:visible").count() == 0
+    page.locator(".share .slider").first.focus()
+    page.keyboard.press("ArrowRight")
+    python_has(page, [0.21, 0.79])
+    page.context.close()
+
+
 def test_numbers_in_the_browser_equal_pythons_for_200_random_g(browser: Any, address: str) -> None:
     folder = collections_folder() / "trec-covid-round1"
     page = visit(browser, address, f"?in={folder}")

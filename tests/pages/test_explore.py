@@ -91,6 +91,10 @@ def test_one_run() -> None:
     assert "One run is loaded" in app.info[0].value
     assert len(app.dataframe[0].value) == 1
     assert "undefined" in html(app)
+    # No ranking: the first chart is the map of taus.
+    assert not any(trace.get("name") == "winners" for figure in figures(app) for trace in figure["data"])
+    assert "Ranking under each measure" not in html(app)
+    assert "Ranking under each measure" in html(opened("explore", uploaded(QRELS, {"a": FIRST, "b": SECOND})))
 
 
 def test_equal_runs() -> None:

@@ -54,6 +54,13 @@ def test_report_of_judgements_without_runs_says_what_there_is() -> None:
     assert "User model" in text
 
 
+def test_report_of_one_run_has_no_ranking() -> None:
+    collection = gapviz.load(SMALL / "qrels.txt", sorted((SMALL / "runs").iterdir())[:1])
+    text = reports.explore(Opened("x", collection, gapviz.profile(collection)), STATE, Origin())
+    assert "Ranking under each measure" not in text
+    assert "<h2>Leaderboard</h2>" in text
+
+
 def test_taus_are_of_all_runs_under_the_g_in_force() -> None:
     collection = likeness("TREC 10")
     found = Opened("TREC 10", collection, gapviz.profile(collection))

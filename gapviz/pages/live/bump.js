@@ -39,6 +39,11 @@ export function highlights(now, chosen, hover) {
 export function buildBump(live) {
   const part = live.part;
   const N = live.names.length;
+  if (N < 2) { // there is nothing to rank it among
+    for (const name of ["shown", "legend", "bump"]) part[name].hidden = true;
+    part.alone.hidden = false;
+    return { draw() {}, destroy() {} };
+  }
   let extent = { width: 0, height: 0 };
   let hover = -1;
   let geometry = null;
