@@ -12,11 +12,16 @@ import streamlit as st
 from gapviz.analysis.family import GRADED, Graded
 from gapviz.analysis.models import Share
 from gapviz.analysis.nearest import Nearest, nearest
-from gapviz.analysis.swaps import edge_swaps
+from gapviz.analysis.swaps import MOST_GRADES, edge_swaps
 from gapviz.figures.report import Sheet
 from gapviz.pages import calls, modelhtml, runs
 from gapviz.pages.frame import View, panel, table
 from gapviz.pages.session import commit
+
+TOO_MANY = (
+    f"Swaps are looked for on at most {MOST_GRADES} grades; here there are {{c}}. "
+    "A grade mapping on the page Collection makes them fewer."
+)
 
 
 def show(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
@@ -32,6 +37,8 @@ def show(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
         st.html(modelhtml.standing(first, second, measure))
     with st.container(border=True):
         _nearest(view, measure, chosen, first, second)
+    if not swappable(view):
+        return
     with st.expander("Swaps on the sides, as a table"):
         st.caption(
             "User models of two thresholds at which A and B have the same mean: for c = 2 all there are."
@@ -39,8 +46,15 @@ def show(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
         table(view, partial(_swaps, view, chosen), "swaps")
 
 
+def swappable(view: View) -> bool:
+    """Tell whether the grades are few enough to look for swaps."""
+    return view.found.profile.c <= MOST_GRADES
+
+
 def nearest_swap(view: View, measure: Graded, chosen: tuple[int, int]) -> Nearest | None:
-    """Find the user model nearest to the g in force at which A and B swap."""
+    """Find the user model nearest to the g in force at which A and B swap, on few enough grades."""
+    if not swappable(view):
+        return None
     return nearest(calls.sums(view), measure, *chosen, np.array(view.state.g))
 
 
@@ -50,6 +64,9 @@ def _nearest(view: View, measure: Graded, chosen: tuple[int, int], first: float,
     with panel("Nearest swap"):
         if found is not None and found.moved > 0:
             st.button("Go there", key="go there", on_click=commit, kwargs={"g": _model(found)})
+    if not swappable(view):
+        st.markdown(TOO_MANY.format(c=view.found.profile.c))
+        return
     if found is None:
         st.markdown(f"{'A' if first > second else 'B'} leads for all users: nothing swaps them.")
         return

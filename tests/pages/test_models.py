@@ -12,7 +12,7 @@ from gapviz.analysis.nearest import nearest
 from gapviz.analysis.winners import regions, stretches
 from gapviz.collection.synthetic import likeness
 from gapviz.figures.names import shorten
-from tests.pages.app import html, opened, page, press, run, text, uploaded
+from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
 from tests.pages.charts import FIRST, FOUR_GRADES, ONE_GRADE, QRELS, SECOND, chart, table, trace
 
 PAIR = {"ab": ["teamU.6", "teamP.2"]}
@@ -94,6 +94,20 @@ def test_other_maps(area: str, name: str) -> None:
     assert len(rows) > 100
     if area == "rank":
         assert rows["rank"].between(1, 95).all()
+
+
+@pytest.mark.parametrize("measure", GRADED)
+def test_swaps_on_more_grades_than_they_are_looked_for_are_a_sentence(measure: str) -> None:
+    qrels = "".join(f"{topic} 0 d{grade} {grade}\n" for topic in (1, 2) for grade in range(26))
+    first = run_file(*(("1", f"d{grade}", 30 - grade) for grade in range(26)), ("2", "d25", 1))
+    second = run_file(*(("1", f"d{grade}", grade) for grade in range(26)), ("2", "d3", 1))
+    app = opened("models", uploaded(qrels, {"a": first, "b": second}), {"sort": [measure]})
+    assert "Swaps are looked for on at most 20 grades; here there are 25." in text(app)
+    assert "leads for all users" not in text(app)
+    press(app, "in python")
+    python = app.code[0].value
+    assert "share(sums" in python
+    assert "swap" not in "".join(block.value for block in app.code)
 
 
 def test_ranks_are_between_their_extremes() -> None:
