@@ -64,7 +64,7 @@ def body(view: View) -> None:
 
 def same(view: View, source: Origin) -> Same:
     """Lines with the same numbers."""
-    names, _ = texts.usable(view.state.compared or FIRST, view.state.g)
+    names, _ = _compared(view.state)
     profile, chosen = view.found.profile, sets.of(view)
     return analysis_snippets.correlation(
         view.state.replace(topic_set=sets.topic_set(view)),
@@ -77,9 +77,15 @@ def same(view: View, source: Origin) -> Same:
 
 def alone(view: View, chosen: Sets) -> None:
     """Show what there is of one run: its means."""
-    names, _ = texts.usable(view.state.compared or FIRST, view.state.g)
-    found = within(calls.scored(view, with_g(names, view.state.g)), runs=chosen.runs,
-                   topics=chosen.topics)  # fmt: skip
+    names, notes = _compared(view.state)
+    for note in notes:
+        st.warning(for_markdown(note))
+    try:
+        found = within(calls.scored(view, with_g(names, view.state.g)), runs=chosen.runs,
+                       topics=chosen.topics)  # fmt: skip
+    except InputError as error:
+        st.warning(for_markdown(f"{error}."))
+        return
 
     def build() -> pd.DataFrame:
         return pd.DataFrame({"measure": names, f"mean of {found.runs[0]}": found.means()[:, 0]})
@@ -146,8 +152,14 @@ def between(view: View, chosen: Sets) -> list[str]:
     return names
 
 
-def _measures(state: State) -> tuple[list[str], list[str]]:
+def _compared(state: State) -> tuple[list[str], list[str]]:
+    """Names of the measures, the first ones where a link has none that is one, and what was wrong with it."""
     names, notes = texts.usable(state.compared or FIRST, state.g)
+    return names or list(FIRST), notes
+
+
+def _measures(state: State) -> tuple[list[str], list[str]]:
+    names, notes = _compared(state)
     key = tied("compared", names)
     st.multiselect(
         "Measures that are compared", [*MEASURES, *(name for name in names if name not in MEASURES)],

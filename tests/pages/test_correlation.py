@@ -37,6 +37,18 @@ def test_the_cell_of_a_link_is_the_one_behind_which_the_rankings_are() -> None:
     assert {"rank, GAP", "rank, bpref"} <= set(table(app, "climbs").columns)
 
 
+def test_the_first_measures_stand_where_a_link_has_none_that_is_one() -> None:
+    app = page("correlation", {"m": ["nope"]})
+    assert "expected a known measure" in text(app)
+    assert {"AP", "eGAP"} <= set(table(app, "tau")["measure"]) | set(table(app, "tau")["against"])
+
+
+@pytest.mark.parametrize("measure", ["nope", "AP(rel=9)"])
+def test_a_measure_that_does_not_fit_is_a_sentence_beside_one_run(measure: str) -> None:
+    app = opened("correlation", uploaded(QRELS, {"a": FIRST}), {"m": [measure]})
+    assert [warning.value for warning in app.warning if "expected" in warning.value]
+
+
 def test_sets_of_topics_and_runs() -> None:
     app = page("correlation", {"set": ["few highly relevant"], "runs": ["quartile"], "m": ["AP", "nDCG"]})
     profile = gapviz.profile(likeness("TREC 10"))
