@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
+from gapviz.collection.errors import InputError
 from gapviz.measures.relevant import ratio
 from gapviz.profile import Profile
 
@@ -16,6 +17,9 @@ Graded = Literal["GAP", "xGAP", "eGAP"]
 
 GRADED: tuple[Graded, ...] = ("GAP", "xGAP", "eGAP")
 """The measures that follow g, in this order."""
+
+MOST_GRADES = 20
+"""Grades of a collection whose statistics are summed: those of xGAP grow with the third power of c."""
 
 CHUNK = 1 << 21
 """Numbers that a whole-array step may hold at a time."""
@@ -187,6 +191,11 @@ def family(profile: Profile, counted: BoolArray) -> Family:
     Family
         Its means are those of `gapviz.scores`; 0 for a run without a counted topic.
 
+    Raises
+    ------
+    InputError
+        For more than `MOST_GRADES` grades: a scale of 0..100 would fill the memory.
+
     References
     ----------
     Ferrante, Ferro and Maistro, eq. 4 to 6, with the sum over topics inside.
@@ -201,6 +210,8 @@ def family(profile: Profile, counted: BoolArray) -> Family:
     [[0.3267, 0.5667], [0.2823, 0.5667], [0.2667, 0.5667]]
     """
     N, c = len(profile.runs), profile.c
+    if c > MOST_GRADES:
+        raise InputError("grades", f"a mapping to at most {MOST_GRADES} grades, to look at many g", str(c))
     weights = counted / np.maximum(counted.sum(axis=1, keepdims=True), 1)
     inverse = ratio(np.ones(1), profile.pool.recall_bases)  # 0 where RB = 0
     lower = np.tri(c, dtype=np.float64)  # h, k <= r

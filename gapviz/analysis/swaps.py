@@ -10,7 +10,6 @@ import numpy as np
 
 from gapviz.analysis.family import Family, Graded
 from gapviz.arrays import FloatArray, IntArray, frozen
-from gapviz.collection.errors import InputError
 
 NOISE = 1e-14
 """Means that differ by no more are equal: the difference is rounding."""
@@ -25,9 +24,6 @@ SAMPLES_OF_MANY = 100
 """The same where many ways lead from one user model."""
 
 HALVINGS = 60
-
-MOST_GRADES = 20
-"""Grades of a collection on whose edges swaps are looked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,16 +115,7 @@ def edge_swaps(sums: Family, measure: Graded, first: int, second: int) -> FloatA
     -------
     float64 array, shape (R, c)
         For c = 2 all swaps there are; for c = 3 and eGAP the ends of the line on which the runs are equal.
-
-    Raises
-    ------
-    InputError
-        For more than `MOST_GRADES` grades: a scale of 0..100 has thousands of edges.
     """
-    if sums.c > MOST_GRADES:
-        raise InputError(
-            "grades", f"a mapping to at most {MOST_GRADES} grades, to look for swaps", str(sums.c)
-        )
     only = np.eye(sums.c)
     pairs = list(combinations(range(sums.c), 2))
     found = swaps(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from gapviz import users
 from gapviz.analysis.family import Graded, with_g
-from gapviz.analysis.swaps import MOST_GRADES
 from gapviz.pages import snippets
 from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
@@ -175,38 +174,34 @@ def models(
     python -m gapviz swap qrels.txt runs --runs a b --g 0.2,0.8
     """
     imports, loaded = snippets.load(state, source)
-    few = len(state.g) <= MOST_GRADES  # swaps are looked for on no more
     both = [
         f"a, b = profile.runs.index({pair[0]!r}), profile.runs.index({pair[1]!r})",
         "for measure in GRADED:",
         "    found = share(sums, measure, a, b)",
         "    print(measure, 'share', found.first, found.second, found.error, sep=',')",
-    ] if pair else []  # fmt: skip
-    swapped = [
         "    for swap in edge_swaps(sums, measure, a, b):",
         "        print(measure, 'swap', *swap, sep=',')",
         f"    near = nearest(sums, measure, a, b, numpy.array({list(state.g)!r}))",
         "    if near is not None:",
         "        print(measure, 'nearest', *near.g, near.moved, sep=',')",
-    ] if pair and few else []  # fmt: skip
+    ] if pair else []  # fmt: skip
     python = [
-        *(["import numpy", ""] if swapped else []),
+        *(["import numpy", ""] if pair else []),
         *imports,
         f"from gapviz.analysis.family import {'GRADED, ' if pair else ''}family",
         f"from gapviz.analysis.models import rank_distribution{', share' if pair else ''}",
-        *(["from gapviz.analysis.nearest import nearest"] if swapped else []),
-        *(["from gapviz.analysis.swaps import edge_swaps"] if swapped else []),
+        *(["from gapviz.analysis.nearest import nearest"] if pair else []),
+        *(["from gapviz.analysis.swaps import edge_swaps"] if pair else []),
         "",
         loaded,
         "profile = gapviz.profile(collection)",
         f"sums = family(profile, gapviz.scores(profile, []{snippets.averaged(state)}).counted)",
         *both,
-        *swapped,
         f'ranks = rank_distribution(sums, "{measure}", {list(alpha)!r})',
         "for run, rank in zip(profile.runs, ranks.expected):",
         "    print(run, 'mean rank', rank, sep=',')",
     ]
-    if source.bundled or pair is None or not few:
+    if source.bundled or pair is None:
         return Same("\n".join(python))
     if any(name.startswith("-") for name in pair):  # such a name would be an option
         return Same("\n".join(python))

@@ -74,8 +74,7 @@ def _selected(view: View) -> list[int]:
 def _chosen(view: View) -> list[int]:
     """Numbers of the runs that are drawn: the selected ones, else the best three."""
     selected = _selected(view)
-    means = calls.sums(view).means(runs.graded(view.state), np.array([view.state.g]))[0]
-    return selected[-MOST_RUNS:] or runs.by_rank(view, means)[:3]
+    return selected[-MOST_RUNS:] or runs.by_rank(view, runs.means(view))[:3]
 
 
 def _topic(view: View) -> int | None:

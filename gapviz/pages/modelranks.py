@@ -25,9 +25,6 @@ from gapviz.pages.state import State
 MOST_MODELS = 1500
 """User models that best and worst ranks are looked for at, where they are not exact."""
 
-MOST_PARAMETERS = 8
-"""Thresholds up to which the parameters of the Dirichlet distribution can be set."""
-
 
 def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     """Show between which ranks each run moves."""
@@ -71,8 +68,6 @@ def _text(alpha: tuple[float, ...]) -> str:
 
 
 def _ask_alpha(state: State, parameters: tuple[float, ...]) -> None:
-    if len(parameters) > MOST_PARAMETERS:
-        return
     with st.popover(f"Dirichlet {_text(parameters)}", icon=":material/tune:", type="tertiary"):
         st.caption(
             "How user models are drawn: 1 everywhere makes each as likely. The larger the numbers, the "

@@ -29,6 +29,7 @@ from gapviz.pages import (
     modelvalues,
     runs,
     simplex,
+    snippets,
     usersources,
 )
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
@@ -52,6 +53,8 @@ def show() -> None:
 
 def same(view: View, source: Origin) -> Same:
     """Lines with the same numbers."""
+    if not simplex.few(view):
+        return snippets.explore(view.state.replace(topic=""), source)
     pair = runs.named(view, runs.pair_by_mean(view))
     alpha = modelranks.alpha(view.state)
     return analysis_snippets.models(view.state, source, runs.graded(view.state), pair, alpha)
@@ -69,9 +72,16 @@ def body(view: View) -> None:
         )
     if len(names) == 1:
         st.info("One run is loaded: it wins for all users. Swaps and ranks need two.")
-    elif np.ptp(calls.sums(view).means(measure, np.array([view.state.g]))) == 0:
+    elif np.ptp(runs.means(view)) == 0:
         st.info("Every run has the same mean at this g: ranks follow the names.")
     left, right = st.columns([1.75, 1], gap="medium")
+    if not simplex.few(view):
+        with left:
+            many(view, measure)
+        with right:
+            if chosen:
+                modelpair.at_this_g(view, measure, chosen)
+        return
     with left:
         if c > 1:
             maps(view, measure, chosen)
@@ -87,6 +97,14 @@ def body(view: View) -> None:
         usersources.clicks(view)
 
 
+def many(view: View, measure: Graded) -> None:
+    """Show what there is for more grades than the maps are made for."""
+    simplex.too_many(view)
+    _ask_measure(measure)
+    usersources.ceilings(view)
+    usersources.clicks(view)
+
+
 def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     """Show all user models: who wins, the rank of a run, or a correlation."""
     state, names = view.state, view.found.profile.runs
@@ -100,7 +118,7 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     with panel(said):
         saved = st.container(width="content")
     with st.container(horizontal=True, gap="small"):
-        choice("sort", {name: name for name in GRADED}, measure, label="Measure")
+        _ask_measure(measure)
         choice("area", words, state.area, label="What the map shows")
         if state.area == "tau":
             choice("reference", {name: name for name in REFERENCES}, state.reference, label="Reference")
@@ -187,6 +205,10 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
     with saved:
         save(view, draw, "user models")
     _winner_table(view, shares)
+
+
+def _ask_measure(measure: Graded) -> None:
+    choice("sort", {name: name for name in GRADED}, measure, label="Measure")
 
 
 def _who(view: View, chosen: tuple[int, int] | None) -> str:

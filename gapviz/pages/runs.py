@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from gapviz.analysis.family import Graded
 from gapviz.analysis.rankings import ranks
+from gapviz.analysis.standings import FAMILY
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.names import for_cell
 from gapviz.pages import calls, look
@@ -24,9 +24,15 @@ def graded(state: State) -> Graded:
     return known.get(state.sort, "eGAP")
 
 
-def by_rank(view: View, means: FloatArray) -> list[int]:
+def means(view: View) -> FloatArray:
+    """Mean of every run by the measure of the page, shape (N,)."""
+    found: FloatArray = calls.standing(view, view.state.g).means[FAMILY.index(graded(view.state))]
+    return found
+
+
+def by_rank(view: View, values: FloatArray) -> list[int]:
     """Numbers of the runs from rank 1 on."""
-    ranked: IntArray = ranks(means, view.found.profile.runs)
+    ranked: IntArray = ranks(values, view.found.profile.runs)
     return sorted(range(len(ranked)), key=ranked.__getitem__)
 
 
@@ -44,8 +50,7 @@ def pair(view: View, order: Sequence[int]) -> tuple[int, int] | None:
 
 def pair_by_mean(view: View) -> tuple[int, int] | None:
     """Numbers of A and B, where the best runs are the best by the measure of the page."""
-    means = calls.sums(view).means(graded(view.state), np.array([view.state.g]))[0]
-    return pair(view, by_rank(view, means))
+    return pair(view, by_rank(view, means(view)))
 
 
 def named(view: View, chosen: tuple[int, int] | None) -> tuple[str, str] | None:

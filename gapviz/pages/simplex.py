@@ -16,6 +16,23 @@ from gapviz.pages.frame import View
 from gapviz.pages.session import propose, tied
 from gapviz.pages.state import State
 
+MOST_GRADES = 8
+"""Grades up to which a page looks at many user models at once: with more a reader would wait for seconds."""
+
+
+def few(view: View) -> bool:
+    """Tell whether the grades are few enough to look at many user models at once."""
+    return view.found.profile.c <= MOST_GRADES
+
+
+def too_many(view: View) -> None:
+    """Say what is not shown where the grades are not `few`, and what to do."""
+    st.info(
+        f"The grades go to {view.found.profile.c}. What is over many user models is shown for at most "
+        f"{MOST_GRADES} grades, since it would take too long with more: merge grades on the page Collection.",
+        icon=":material/info:",
+    )
+
 
 def corners(state: State) -> tuple[tuple[int, ...], FloatArray]:
     """Thresholds that share the users, and the corners of their triangle.

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gapviz
-from gapviz.analysis.family import GRADED, family
+from gapviz.analysis.family import GRADED, MOST_GRADES, family
+from gapviz.collection.errors import InputError
 from gapviz.measures.example import ranked_lists
 from gapviz.profile import Profile, merge, profile
 from tests.lists import random_topics
@@ -103,3 +104,10 @@ def test_no_runs() -> None:
     empty = merge([], pool=profile(ranked_lists([(1, 2)])).pool)
     sums = family(empty, np.ones((0, 1), dtype=bool))
     assert sums.means("GAP", np.array([[0.5, 0.5]])).shape == (1, 0)
+
+
+def test_a_scale_of_many_grades_needs_a_mapping() -> None:
+    counts = random_profile(MOST_GRADES + 1, seed=0)
+    with pytest.raises(InputError) as caught:
+        family(counts, np.ones(counts.shape, dtype=bool))
+    assert str(caught.value) == "grades: expected a mapping to at most 20 grades, to look at many g, found 21"

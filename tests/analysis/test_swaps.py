@@ -10,8 +10,7 @@ import gapviz
 from gapviz import users
 from gapviz.analysis.family import GRADED, Family, Graded, family
 from gapviz.analysis.nearest import distance, nearest
-from gapviz.analysis.swaps import MOST_GRADES, edge_swaps, swaps
-from gapviz.collection.errors import InputError
+from gapviz.analysis.swaps import edge_swaps, swaps
 from gapviz.profile import Profile
 from tests.analysis.test_family import random_profile
 from tests.real import PLACES, real_profile
@@ -199,10 +198,3 @@ def test_nearest_on_random_lists_is_not_beaten(seed: int) -> None:
             reversed_ = (means[:, one] - means[:, other]) * np.sign(lead) < -1e-12
             distances = np.abs(grid - g).sum(axis=1)[reversed_] / 2
             assert (np.inf if found is None else found.moved) <= distances.min(initial=np.inf) + 1e-9
-
-
-def test_a_scale_of_many_grades_needs_a_mapping() -> None:
-    sums = all_topics(random_profile(MOST_GRADES + 1, seed=0))
-    with pytest.raises(InputError) as caught:
-        edge_swaps(sums, "GAP", 0, 1)
-    assert str(caught.value) == "grades: expected a mapping to at most 20 grades, to look for swaps, found 21"

@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz.analysis.family import GRADED, family
+from gapviz import users
+from gapviz.analysis.family import GRADED, family, with_g
 from gapviz.analysis.models import share
 from gapviz.analysis.nearest import nearest
 from gapviz.analysis.winners import regions, stretches
+from gapviz.collection.grades import GradeMap
 from gapviz.collection.synthetic import likeness
 from gapviz.figures.names import shorten
-from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
+from gapviz.pages.simplex import MOST_GRADES
+from tests.pages.app import html, opened, page, press, run, text, uploaded
 from tests.pages.charts import FIRST, FOUR_GRADES, ONE_GRADE, QRELS, SECOND, chart, table, trace
 
 PAIR = {"ab": ["teamU.6", "teamP.2"]}
@@ -97,17 +100,26 @@ def test_other_maps(area: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("measure", GRADED)
-def test_swaps_on_more_grades_than_they_are_looked_for_are_a_sentence(measure: str) -> None:
-    qrels = "".join(f"{topic} 0 d{grade} {grade}\n" for topic in (1, 2) for grade in range(26))
-    first = run_file(*(("1", f"d{grade}", 30 - grade) for grade in range(26)), ("2", "d25", 1))
-    second = run_file(*(("1", f"d{grade}", grade) for grade in range(26)), ("2", "d3", 1))
-    app = opened("models", uploaded(qrels, {"a": first, "b": second}), {"sort": [measure]})
-    assert "Swaps are looked for on at most 20 grades; here there are 25." in text(app)
-    assert "leads for all users" not in text(app)
+def test_more_grades_than_the_maps_are_made_for_are_a_sentence(measure: str) -> None:
+    app = page("models", {"in": ["TREC 10"], "grades": ["1:99"], "sort": [measure]})
+    said = text(app)
+    assert "The grades go to 99. What is over many user models is shown for at most 8 grades" in said
+    assert "merge grades on the page Collection" in said
+    assert not app.get("plotly_chart")
+    assert "leads for all users" not in said
+    assert "can reach 1 under this g" in said
+    profile = gapviz.profile(likeness("TREC 10").with_grades(GradeMap.parse("1:99")))
+    scored = gapviz.scores(profile, with_g([measure], users.presets(99)["Strict"]))
+    best = np.sort(scored.means()[0])[::-1]
+    assert f"A {best[0]:.4f}</span><span>B {best[1]:.4f}" in said
     press(app, "in python")
-    python = app.code[0].value
-    assert "share(sums" in python
-    assert "swap" not in "".join(block.value for block in app.code)
+    assert "share" not in app.code[0].value
+
+
+def test_the_most_grades_have_all_maps() -> None:
+    app = page("models", {"in": ["TREC 10"], "grades": [f"1:{MOST_GRADES}"]})
+    assert "over many user models" not in text(app)
+    assert len(app.get("plotly_chart")) == 4
 
 
 def test_ranks_are_between_their_extremes() -> None:
