@@ -79,12 +79,6 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
 def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Correlate GAP, xGAP and eGAP with the references, at every user model."""
     profile = gapviz.profile(collection)
-    steps = round(1 / options.step)
-    if options.path is None:
-        g = users.simplex_grid(profile.c, steps)
-    else:
-        start, end = (users.validate(g, c=profile.c) for g in options.path)
-        g = users.line(start, end, steps + 1)
     prepared = ground(
         profile,
         against=options.against or REFERENCES,
@@ -93,6 +87,12 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
         topics=options.topics,
         empty=options.empty,
     )
+    steps = round(1 / options.step)
+    if options.path is None:
+        g = users.simplex_grid(profile.c, steps)
+    else:
+        start, end = (users.validate(g, c=profile.c) for g in options.path)
+        g = users.line(start, end, steps + 1)
     found = sweep(prepared, g, coefficient=options.coefficient)
     names = [str(measure) for measure in found.against]
     rows = (

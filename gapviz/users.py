@@ -154,7 +154,8 @@ def simplex_grid(c: int, steps: int) -> FloatArray:
     """
     points = math.comb(steps + c - 1, c - 1)
     if steps < 1 or points > MOST_POINTS:
-        raise InputError("grid", f"1 to {MOST_POINTS} user models", f"{points} for {c} thresholds")
+        expected = f"1 to {MOST_POINTS} user models, which larger steps or fewer grades give"
+        raise InputError("grid", expected, f"{points} for {c} thresholds")
     parts = np.zeros((1, 0), dtype=np.int64)
     left = np.array([steps])
     for _ in range(c - 1):

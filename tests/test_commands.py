@@ -163,7 +163,15 @@ def test_options_as_for_score(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (
             ("sweep", "--step", "1/1000"),
-            "grid: expected 1 to 200000 user models, found 501501 for 3 thresholds\n",
+            "grid: expected 1 to 200000 user models, which larger steps or fewer grades give, "
+            "found 501501 for 3 thresholds\n",
+        ),
+        *(
+            (
+                (*command, "--grades", "3:99"),
+                "grades: expected a mapping to at most 20 grades, to look at many g, found 99\n",
+            )
+            for command in (("sweep",), ("swap", "--runs", "teamA.1", "teamB.1"))
         ),
     ],
 )

@@ -95,7 +95,10 @@ def test_grid_has_every_model_once(c: int, steps: int, points: int) -> None:
 def test_too_fine_a_grid() -> None:
     with pytest.raises(InputError) as caught:
         users.simplex_grid(10, 30)
-    assert str(caught.value) == "grid: expected 1 to 200000 user models, found 211915132 for 10 thresholds"
+    assert str(caught.value) == (
+        "grid: expected 1 to 200000 user models, which larger steps or fewer grades give, "
+        "found 211915132 for 10 thresholds"
+    )
 
 
 def test_corners_of_what_is_no_slice() -> None:

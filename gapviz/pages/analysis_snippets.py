@@ -16,7 +16,13 @@ PATH = 101
 
 
 def correlation(
-    state: State, source: Origin, measures: Sequence[str], *, topics: Sequence[str], runs: Sequence[str]
+    state: State,
+    source: Origin,
+    measures: Sequence[str],
+    *,
+    topics: Sequence[str],
+    runs: Sequence[str],
+    along: bool = True,
 ) -> Same:
     r"""Lines that correlate the measures, and GAP, xGAP and eGAP with the references along g1.
 
@@ -29,6 +35,8 @@ def correlation(
         Texts with g.
     topics, runs : sequence of str
         Names of those of the own choice, where the state says so.
+    along : bool
+        Whether the page shows the path along g1.
 
     Examples
     --------
@@ -55,13 +63,20 @@ def correlation(
         imports.append("from gapviz.analysis.correlation import tau_matrix")
         tau = f"tau_matrix(scores.means(){coefficient})"
         between = [f"print(pandas.DataFrame({tau}, measures, measures).to_csv())"]
+    path_lines = [
+        f"prepared = ground(profile{''.join(f', {name[:-1]}_set={name}' for name in names)}{means})",
+        f"along = sweep(prepared, users.line({path[0]}, {path[1]}, {PATH}){coefficient})",
+        "for measure, tau in zip(along.measures, along.tau):",
+        "    print(measure)",
+        "    print(pandas.DataFrame(tau, along.g[:, 0], list(map(str, along.against))).to_csv())",
+    ]
+    path_imports = ["from gapviz import users", "from gapviz.analysis.sweep import ground, sweep"]
     python = [
         "import pandas",
         "",
         *imports,
         *more,
-        "from gapviz import users",
-        "from gapviz.analysis.sweep import ground, sweep",
+        *(path_imports if along else []),
         "",
         loaded,
         "profile = gapviz.profile(collection)",
@@ -69,11 +84,7 @@ def correlation(
         f"scores = gapviz.scores(profile, measures{means})",
         *sets,
         *between,
-        f"prepared = ground(profile{''.join(f', {name[:-1]}_set={name}' for name in names)}{means})",
-        f"along = sweep(prepared, users.line({path[0]}, {path[1]}, {PATH}){coefficient})",
-        "for measure, tau in zip(along.measures, along.tau):",
-        "    print(measure)",
-        "    print(pandas.DataFrame(tau, along.g[:, 0], list(map(str, along.against))).to_csv())",
+        *(path_lines if along else []),
     ]
     own = [name for names in (topics, runs) for name in names]
     # The command line takes names with commas between them.
@@ -86,7 +97,7 @@ def correlation(
     sides = " ".join(",".join(map(repr, end)) for end in path)
     second = [snippets.start("sweep", state, source), *options, f"--step {1 / (PATH - 1)!r} --path {sides}"]
     tau_lines = snippets.joined([first, *(f"-m {shlex.quote(text)}" for text in measures)])
-    return Same("\n".join(python), f"{tau_lines}\n{' '.join(second)}")
+    return Same("\n".join(python), "\n".join([tau_lines, *([" ".join(second)] if along else [])]))
 
 
 def curves(state: State, source: Origin, runs: Sequence[str]) -> Same:

@@ -20,7 +20,7 @@ from gapviz.collection.errors import InputError
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import for_markdown
 from gapviz.figures.slope import rank_slope
-from gapviz.pages import analysis_snippets, calls, look, papertable, sets, taupaths, texts
+from gapviz.pages import analysis_snippets, calls, look, papertable, sets, simplex, taupaths, texts
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
 from gapviz.pages.session import commit, propose, tied
@@ -53,13 +53,18 @@ def body(view: View) -> None:
     left, right = st.columns([1, 1.05], gap="medium")
     with left:
         names = between(view, chosen)
+    few = simplex.few(view)
     with right:
-        taupaths.along(view, chosen)
+        if few:
+            taupaths.along(view, chosen)
+        else:
+            simplex.too_many(view)
     if len(names) > 1:
         behind(view, chosen, names)
-    if view.found.profile.c > 2:
+    if few and view.found.profile.c > 2:
         taupaths.everywhere(view, chosen)
-    papertable.show(view, chosen)
+    if few:
+        papertable.show(view, chosen)
 
 
 def same(view: View, source: Origin) -> Same:
@@ -72,6 +77,7 @@ def same(view: View, source: Origin) -> Same:
         with_g(names, view.state.g),
         topics=[name for name in profile.topics if name in view.state.own_topics],
         runs=[name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays],
+        along=simplex.few(view),
     )
 
 

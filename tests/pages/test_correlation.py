@@ -12,6 +12,7 @@ from gapviz.analysis.intervals import tau_intervals
 from gapviz.analysis.tables import tau_table
 from gapviz.collection.published import printed_taus
 from gapviz.collection.synthetic import likeness
+from gapviz.pages.simplex import MOST_GRADES
 from tests.pages.app import html, opened, page, press, text, uploaded
 from tests.pages.charts import FIRST, ONE_GRADE, QRELS, SECOND, chart, table, trace
 
@@ -197,3 +198,19 @@ def test_selected_runs_only() -> None:
     app = page("correlation", {"runs": ["selected"], "run": ["teamA.1", "teamB.1", "teamU.6"]})
     assert "between rankings of 3 runs" in html(app)
     assert not app.info
+
+
+@pytest.mark.parametrize("grades", ["1:20", "1:99"])
+def test_more_grades_than_paths_are_made_for_are_a_sentence(grades: str) -> None:
+    app = page("correlation", {"grades": [grades]})
+    assert "What is over many user models is shown for at most 8 grades" in text(app)
+    assert len(app.get("plotly_chart")) == 2
+    assert "eGAP" in set(table(app, "tau")["measure"])
+    press(app, "in python")
+    assert "sweep" not in app.code[0].value
+
+
+def test_the_most_grades_have_a_path_maps_and_a_table() -> None:
+    app = page("correlation", {"grades": [f"1:{MOST_GRADES}"]})
+    assert "over many user models is shown" not in text(app)
+    assert len(app.get("plotly_chart")) == 6
