@@ -14,6 +14,7 @@ from gapviz.analysis.curves import MeanCurve, mean_curve, mean_ideal_curve
 from gapviz.analysis.family import Family, family
 from gapviz.analysis.intervals import Intervals, tau_intervals
 from gapviz.analysis.models import RankDistribution, RankRanges, Share, rank_distribution, rank_ranges, share
+from gapviz.analysis.nearest import Nearest, nearest
 from gapviz.analysis.scores import Scores, scores
 from gapviz.analysis.sets import run_sets, within
 from gapviz.analysis.standings import Standings, standings
@@ -138,6 +139,11 @@ def beats(view: View, measure: Any, pair: tuple[int, int]) -> Share:
     return _beats((*conventions(view), measure, pair), sums(view))
 
 
+def nearest_swap(view: View, measure: Any, pair: tuple[int, int]) -> Nearest | None:
+    """Find the user model nearest to the g in force at which two runs swap."""
+    return _nearest((*conventions(view), measure, pair, view.state.g), sums(view))
+
+
 def extremes(view: View, measure: Any, g: FloatArray) -> RankRanges:
     """Best and worst rank of every run."""
     return _extremes((*conventions(view), measure, _digest(g)), sums(view), g)
@@ -233,6 +239,12 @@ def _line(key: Key, _sums: Family, _corners: FloatArray) -> FloatArray:
 @st.cache_resource(max_entries=96, show_spinner=False)
 def _beats(key: Key, _sums: Family) -> Share:
     return share(_sums, key[-2], *key[-1])
+
+
+@st.cache_resource(max_entries=96, show_spinner=False)
+def _nearest(key: Key, _sums: Family) -> Nearest | None:
+    first, second = key[-2]
+    return nearest(_sums, key[-3], first, second, np.array(key[-1]))
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)

@@ -16,7 +16,7 @@ from gapviz.analysis.sets import within
 from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.names import for_markdown, shorten, subscript
-from gapviz.pages import analysis_snippets, calls, look, modelhtml, runs, shared
+from gapviz.pages import analysis_snippets, calls, look, modelhtml, runs, shared, simplex
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.snippets import Origin, Same
 
@@ -54,7 +54,10 @@ def body(view: View) -> None:
     with left:
         graded(view, chosen)
     with right:
-        thresholds(view, chosen)
+        if simplex.few(view):
+            thresholds(view, chosen)
+        else:
+            simplex.too_many(view, "A curve for each threshold")
     areas(view, chosen)
 
 
@@ -190,7 +193,8 @@ def areas(view: View, chosen: Sequence[int]) -> None:
 
 def _areas(view: View, chosen: Sequence[int]) -> pd.DataFrame:
     """Areas below the curves beside GAP and AP(h), which are computed without any curve."""
-    c, topic, g = view.found.profile.c, _topic(view), view.state.g
+    topic, g = _topic(view), view.state.g
+    c = view.found.profile.c if simplex.few(view) else 0
     texts = [*with_g(["GAP"], g), *(f"AP(rel={h})" for h in range(1, c + 1))]
     found = calls.scored(view, texts)
     values = found.means() if topic is None else within(found, topics=_alone(view, topic)).means()

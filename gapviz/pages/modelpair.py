@@ -11,7 +11,7 @@ import streamlit as st
 
 from gapviz.analysis.family import GRADED, Graded
 from gapviz.analysis.models import Share
-from gapviz.analysis.nearest import Nearest, nearest
+from gapviz.analysis.nearest import Nearest
 from gapviz.analysis.standings import FAMILY
 from gapviz.analysis.swaps import edge_swaps
 from gapviz.figures.report import Sheet
@@ -42,11 +42,6 @@ def at_this_g(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
     _standing(view, measure, chosen)
 
 
-def nearest_swap(view: View, measure: Graded, chosen: tuple[int, int]) -> Nearest | None:
-    """Find the user model nearest to the g in force at which A and B swap."""
-    return nearest(calls.sums(view), measure, *chosen, np.array(view.state.g))
-
-
 def _standing(
     view: View, measure: Graded, chosen: tuple[int, int], shares: Mapping[str, Share] | None = None
 ) -> None:
@@ -57,7 +52,7 @@ def _standing(
 
 
 def _nearest(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
-    found = nearest_swap(view, measure, chosen)
+    found = calls.nearest_swap(view, measure, chosen)
     g = view.state.g
     with panel("Nearest swap"):
         if found is not None and found.moved > 0:

@@ -143,7 +143,7 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str
     if chosen:
         crossed = {name: edge_swaps(sums, name, *chosen)[:, 0].tolist() for name in GRADED}
         duels = {name: calls.duel(view, name, chosen) for name in GRADED}
-    near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
+    near = calls.nearest_swap(view, measure, chosen) if chosen else None
 
     def draw(theme: Theme) -> Any:
         return winner_strips(
@@ -171,7 +171,7 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
     shares: Shares = {name: {part.run: part.share for part in found} for name, found in areas.items()}
     lines = {name: calls.line(view, name, chosen, corners) for name in GRADED} if chosen else {}
     toward = calls.sides(view, measure, chosen, corners) if chosen else None
-    near = modelpair.nearest_swap(view, measure, chosen) if chosen else None
+    near = calls.nearest_swap(view, measure, chosen) if chosen else None
     swap = simplex.inside(near.g, corners) if near else None
     targets = users.simplex_grid(3, CLICKS)
 

@@ -25,11 +25,11 @@ def few(view: View) -> bool:
     return view.found.profile.c <= MOST_GRADES
 
 
-def too_many(view: View) -> None:
+def too_many(view: View, what: str = "What is over many user models") -> None:
     """Say what is not shown where the grades are not `few`, and what to do."""
     st.info(
-        f"The grades go to {view.found.profile.c}. What is over many user models is shown for at most "
-        f"{MOST_GRADES} grades, since it would take too long with more: merge grades on the page Collection.",
+        f"The grades go to {view.found.profile.c}. {what} is shown for at most {MOST_GRADES} grades, "
+        "since it would take too long with more: merge grades on the page Collection.",
         icon=":material/info:",
     )
 

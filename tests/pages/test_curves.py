@@ -74,3 +74,10 @@ def test_more_selected_runs_than_are_drawn() -> None:
     names = gapviz.profile(likeness("TREC 10")).runs[:7]
     app = page("curves", {"run": names})
     assert "The last 5 of 7 selected runs are drawn" in text(app)
+
+
+def test_more_grades_than_thresholds_are_drawn_for_are_a_sentence() -> None:
+    app = page("curves", {"grades": ["1:99"]})
+    assert "A curve for each threshold is shown for at most 8 grades" in text(app)
+    assert len(app.get("plotly_chart")) == 1
+    assert table(app, "area, graded curve").columns.tolist() == ["run", "area, graded curve", "GAP"]
