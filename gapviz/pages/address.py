@@ -176,6 +176,13 @@ def _shares(given: Sequence[str]) -> tuple[float, ...]:
         raise ValueError(f"expected {error.expected}, found {error.found}") from None
 
 
+def _two(given: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(given))
+    if len(names) != 2:
+        raise ValueError("expected two measures")
+    return names
+
+
 def _positions(given: Sequence[str]) -> tuple[int, ...]:
     parts = given[0].split(",")
     if not all(part.isdecimal() and len(part) < 4 for part in parts):
@@ -242,5 +249,6 @@ _READERS: dict[str, Callable[[Sequence[str]], Any]] = {
     **{name: _plan(kind) for name, kind in plans.KINDS.items()},
     **{name: _one_of(name) for name in CHOICES},
     "beside": _measures,
+    "cell": _two,
     "settings": settings.read,
 }

@@ -20,7 +20,7 @@ from gapviz.collection.errors import InputError
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import for_markdown
 from gapviz.figures.slope import rank_slope
-from gapviz.pages import analysis_snippets, calls, look, papertable, sets, simplex, taupaths, texts
+from gapviz.pages import analysis_snippets, calls, links, look, papertable, sets, simplex, taupaths, texts
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
 from gapviz.pages.session import commit, propose, tied
@@ -108,7 +108,7 @@ def between(view: View, chosen: Sets) -> list[str]:
         with st.popover("Measures", icon=":material/edit:", type="tertiary"):
             names, notes = _measures(state)
         saved = st.container(width="content")
-    for note in notes:
+    for note in [*notes, *_unknown_cell(state, names)]:
         st.warning(for_markdown(note))
     try:
         found = within(calls.scored(view, with_g(names, state.g)), runs=chosen.runs, topics=chosen.topics)
@@ -183,6 +183,15 @@ def _cell(state: State, names: Sequence[str]) -> tuple[int, int] | None:
     if len(names) < 2:
         return None
     return (names.index("eGAP"), 0) if "eGAP" in names[1:] else (1, 0)
+
+
+def _unknown_cell(state: State, names: Sequence[str]) -> list[str]:
+    """Say that a link marks a cell that is not in the map; what is taken out here needs no word."""
+    linked: State = st.session_state["linked"]
+    missing = [name for name in state.cell if name not in names]
+    if not missing or (linked.cell, linked.compared) != (state.cell, state.compared):
+        return []
+    return [f"Not among the measures, so another cell is marked: {links.listed(missing)}."]
 
 
 def _cell_notes(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from gapviz.figures.names import for_markdown
-from gapviz.pages import shared, uploads
+from gapviz.figures.names import for_markdown, shorten
+from gapviz.pages import links, shared, uploads
 from gapviz.pages.session import commit
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State
@@ -19,20 +19,18 @@ DATA = ("collection", "ties", "depth", "grades")
 def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     """Show notices of the link and of the collection, one sentence each."""
     session = st.session_state
-    missing = [name for name in state.selected if name not in found.profile.runs]
-    sentences = [*session.get("notes", ()), *found.notes, *unfit]
-    if missing:
-        sentences.append(f"Not in this collection, so not selected: {', '.join(missing)}.")
-    if sentences:
-        st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
     linked: State = session["linked"]
     same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
+    named = links.unusable(found, session["state"], linked if same_choice else State())
+    sentences = [*session.get("notes", ()), *found.notes, *unfit, *named]
+    if sentences:
+        st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
     if linked.fingerprint and linked.fingerprint != found.fingerprint and same_choice:
         _other_data(found, linked)
 
 
 def _other_data(found: Opened, linked: State) -> None:
-    known = linked.collection.removeprefix(shared.FOLDER)
+    known = shorten(linked.collection.removeprefix(shared.FOLDER), links.LONGEST)
     name = "uploaded files" if linked.collection.startswith(uploads.PREFIX) else known
     with st.container(border=True):
         st.markdown(

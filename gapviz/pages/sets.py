@@ -16,9 +16,7 @@ from gapviz.pages import calls, look, shared
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, choice
 from gapviz.pages.session import commit, propose, tied
-from gapviz.pages.state import State
-
-OWN = "own"
+from gapviz.pages.state import OWN, State
 
 FEW_TOPICS = 5
 """Topics below which a ranking of runs says little."""

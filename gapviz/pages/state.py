@@ -10,6 +10,9 @@ from gapviz import users
 
 FIRST_COLLECTION = "TREC 10"
 
+OWN = "own"
+"""The set of topics that a reader puts together."""
+
 
 @dataclass(frozen=True)
 class State:
