@@ -64,9 +64,11 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
         raise InputError("tau", "two measures or more, each with -m", str(len(options.measure)))
     profile = gapviz.profile(collection)
     found = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
+    names = [str(measure) for measure in found.measures]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError("tau", "different measures, each with one -m", f"{twice[0]} twice")
     found = within(found, runs=_run_set(profile, options), topics=_topic_set(profile, options))
     taus = tau_matrix(found.means(), coefficient=options.coefficient)
-    names = [str(measure) for measure in found.measures]
     rows = [
         (first, second, in_words(float(taus[i, j])))
         for i, first in enumerate(names)

@@ -149,6 +149,14 @@ def test_options_as_for_score(capsys: pytest.CaptureFixture[str]) -> None:
             "found 'none'\n",
         ),
         (
+            ("tau", "-m", "AP", "-m", "AP(rel=1)"),
+            "tau: expected different measures, each with one -m, found AP twice\n",
+        ),
+        (
+            ("tau", "-m", "AP", "-m", "P@5", "--run-set", "teamA.1,"),
+            "run set: expected a run before and after each comma, found 'teamA.1,'\n",
+        ),
+        (
             ("swap", "--runs", "teamA.1", "teamZ"),
             "run: expected one of the 12 runs, found 'teamZ'\n",
         ),

@@ -75,7 +75,7 @@ def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, wh
     Raises
     ------
     InputError
-        For a name that is neither a set's nor a member's.
+        For a name that is neither a set's nor a member's, and for none beside a comma.
 
     Examples
     --------
@@ -89,6 +89,8 @@ def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, wh
         if name.replace("-", " ").casefold() == wanted:
             return members
     own = [part.strip() for part in text.split(",")]
+    if len(own) > 1 and "" in own:
+        raise InputError(f"{what} set", f"a {what} before and after each comma", shown(text))
     unknown = [part for part in own if part not in names]
     if unknown:
         expected = f"{', '.join(sets)}, or {what}s with commas between"

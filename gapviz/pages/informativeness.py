@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
 from gapviz.figures.names import for_cell, shorten
 from gapviz.figures.theme import Theme
-from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look
+from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look, plans
 from gapviz.pages.frame import View, chart, frame, panel, save
 from gapviz.pages.plans import InformativenessPlan
 from gapviz.pages.session import propose, tied
@@ -149,6 +150,10 @@ def one_list(view: View) -> None:
         profile, [gapviz.measure(text) for text in texts], run=run, topic=topics.index(topic), h=h,
         known=cast(Known, known),
     )  # fmt: skip
+    # The page has one g in force, which stands beside it.
+    names = plans.without_g([one.measure for one in found.inferred], state.g)
+    named = [replace(one, measure=name) for one, name in zip(found.inferred, names, strict=True)]
+    found = replace(found, inferred=tuple(named))
     if not found.recall.size:
         st.info("The list holds no such document: there is no curve to infer.")
         return

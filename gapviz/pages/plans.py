@@ -199,7 +199,7 @@ def _value(kind: type[Plan], name: str, declared: str, text: str) -> Any:
     except ValueError:
         numbers = []
     if not numbers or not all(low <= number <= high for number in numbers) or len(numbers) > MOST_RATES:
-        raise ValueError(f"expected {name} from {low:g} to {high:g}")
+        raise ValueError(f"expected {name} from {low:.10g} to {high:.10g}")
     if declared.startswith("tuple"):
         return tuple(sorted({float(number) for number in numbers}, reverse=True))
     return numbers[0]

@@ -127,6 +127,11 @@ def test_the_topic_of_the_one_list_is_in_the_link() -> None:
     assert again.selectbox(key="list topic").value == names[3]
 
 
+def test_one_list_names_the_measures_without_their_g() -> None:
+    shown = table(page("informativeness", {"g": ["0.123456789,0.876543211"]}))
+    assert shown["measure"].tolist() == ["GAP", "xGAP", "eGAP", "nDCG(gain=exponential)", "AP"]
+
+
 def test_variation_shows_what_the_library_gives() -> None:
     *_, found = variation(likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"], theta=0.8, repeats=3, seed=3)
     shown = table(linked("variation"))

@@ -49,7 +49,7 @@ def test_a_plan_reads_back_and_goes_through_the_address(plan: Plan) -> None:
         (RobustnessPlan, "measures=AP;shell=rm", "name=value"),
         (SignificancePlan, "measures=AP;alpha=nan", "alpha from 0.0001 to 0.5"),
         (InformativenessPlan, "measures=AP", "measures among GAP, xGAP, eGAP"),
-        (VariationPlan, "measures=AP;seed=-1", "seed from 0"),
+        (VariationPlan, "measures=AP;seed=-1", "seed from 0 to 4294967295"),
         (VariationPlan, "measures=" + "P@1|" * 1000, "up to 2000 characters"),
     ],
 )
