@@ -11,7 +11,7 @@ import numpy as np
 from gapviz import users
 from gapviz.analysis.toylists import OUTSIDE, ToyList
 from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, require
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures.infap import SMOOTHING
 
@@ -190,8 +190,7 @@ def trials(
     >>> abs(found.mean - 7/12) < 4 * found.standard_error
     True
     """
-    if kind not in get_args(Kind):
-        raise InputError("experiment", " or ".join(get_args(Kind)), repr(kind))
+    require("experiment", kind, get_args(Kind))
     if not 1 <= number <= MOST:
         raise InputError("experiment", f"1 to {MOST} trials", str(number))
     draw = np.random.Generator(np.random.PCG64(seed))

@@ -23,7 +23,7 @@ from gapviz.analysis.inference import (
 )
 from gapviz.analysis.work import ordered
 from gapviz.arrays import FloatArray, IntArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, require
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile
@@ -191,8 +191,7 @@ def informativeness(
     chosen = [measure(one) if isinstance(one, str) else one for one in measures]
     for one in chosen:
         require_supported(one)
-    if known not in get_args(Known):
-        raise InputError("known", " or ".join(get_args(Known)), repr(known))
+    require("known", known, get_args(Known))
     if not chosen:
         raise InputError("informativeness", f"one of {', '.join(SUPPORTED)}", "none")
     if least < 1:

@@ -16,7 +16,7 @@ from gapviz.analysis.regrading import regraded
 from gapviz.analysis.scores import Empty, Topics, scores
 from gapviz.analysis.work import ordered
 from gapviz.arrays import FloatArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, require
 from gapviz.collection.model import Collection
 from gapviz.collection.pools import StratifiedSample, imperfect, simple_sample, stratified_sample
 from gapviz.measures.measure import Measure
@@ -294,8 +294,7 @@ def _label(one: Measure | str) -> str:
 
 
 def _check(design: str, rates: Sequence[float], samples: int) -> None:
-    if design not in get_args(Design):
-        raise InputError("design", " or ".join(get_args(Design)), repr(design))
+    require("design", design, get_args(Design))
     if samples < 1:
         raise InputError("samples", "one sample or more", str(samples))
     for rate in rates or (0.0,):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, frozen
-from gapviz.collection.errors import InputError, shown
+from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.model import Collection
 from gapviz.collection.topics import MEAN
 from gapviz.measures.measure import Measure
@@ -139,9 +139,8 @@ def scores(
     >>> scores(example(), ["P@4", "Recall@5"]).means().tolist()
     [[0.5], [0.75]]
     """
-    for name, value, known in (("topics", topics, ("judged", "run")), ("empty", empty, ("zero", "omit"))):
-        if not isinstance(value, str) or value not in known:
-            raise InputError(name, " or ".join(known), shown(value))
+    require("topics", topics, get_args(Topics))
+    require("empty", empty, get_args(Empty))
     counts = data if isinstance(data, Profile) else profile(data)
     if isinstance(measures, str) or not isinstance(measures, Iterable):
         raise InputError("measures", "a list of measures", shown(measures))

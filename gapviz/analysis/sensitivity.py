@@ -9,7 +9,7 @@ import numpy as np
 from gapviz.analysis.toylists import ToyList
 from gapviz.analysis.toyprofile import profile_arrays, scored, values
 from gapviz.arrays import FloatArray, GradeArray, IntArray
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, require
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures.measure import Measure
 
@@ -83,8 +83,7 @@ def grade_effects(measure: Measure, toy: ToyList, *, pool: str = "follows") -> F
     >>> grade_effects(measure("AP"), toy, pool="fixed").round(4).tolist()[2]
     [0.0, 0.3333]
     """
-    if pool not in ("follows", "fixed"):
-        raise InputError("pool", "follows or fixed", repr(pool))
+    require("pool", pool, ("follows", "fixed"))
     length, width = _length(toy), toy.c + 1
     ranked = toy.signs
     signs = np.broadcast_to(ranked, (length, width, length)).copy()

@@ -13,7 +13,7 @@ import numpy as np
 from gapviz.analysis.paired import EQUAL, Test, holm, levels_of, resamples_of, tail
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import FloatArray, IntArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import InputError, require
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -290,8 +290,7 @@ def _pairs(runs: Sequence[str], pairs: Sequence[tuple[str, str]] | None) -> IntA
 
 
 def _check(test: str, resamples: int, alpha: float) -> None:
-    if test not in get_args(Test):
-        raise InputError("test", " or ".join(get_args(Test)), repr(test))
+    require("test", test, get_args(Test))
     if not 0 < alpha < 1:
         raise InputError("alpha", "a level above 0 and below 1", f"{alpha:g}")
     if test != "t" and resamples * alpha < 1:

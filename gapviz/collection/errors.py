@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _MOST = 200
 """Characters of found text that a message repeats at most."""
 
@@ -70,3 +72,29 @@ class InputError(ValueError):
         self.found = one_line(found)
         where = self.source if line is None else f"{self.source}:{line}"
         super().__init__(f"{where}: expected {expected}, found {self.found}")
+
+
+def require(name: str, value: object, allowed: Sequence[str]) -> None:
+    """Refuse a value that is none of those that an option takes.
+
+    Parameters
+    ----------
+    name : str
+        Of the option.
+    value : object
+        As it was given.
+    allowed : sequence of str
+
+    Raises
+    ------
+    InputError
+
+    Examples
+    --------
+    >>> require("ties", "best", ("rank", "file"))
+    Traceback (most recent call last):
+    ...
+    gapviz.collection.errors.InputError: ties: expected one of rank, file, found 'best'
+    """
+    if not isinstance(value, str) or value not in allowed:
+        raise InputError(name, f"one of {', '.join(allowed)}", shown(value))

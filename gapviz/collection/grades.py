@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, GradeArray
-from gapviz.collection.errors import InputError, shown
+from gapviz.collection.errors import InputError, require, shown
 
 UNJUDGED = -1
 """Mapped grade of a document that was pooled but has no judgement."""
@@ -50,8 +50,7 @@ class GradeMap:
     consecutive: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.negative, str) or self.negative not in ("not relevant", "unjudged"):
-            raise InputError("grades", "negative as not relevant or unjudged", shown(self.negative))
+        require("negative", self.negative, ("not relevant", "unjudged"))
         try:
             known = dict(self.pairs)
             finite = all(math.isfinite(raw) for raw in known)

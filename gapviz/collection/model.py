@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
-from gapviz.collection.errors import InputError, shown
+from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.words import Words
 
@@ -51,8 +51,7 @@ class Ranking:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.ties, str) or self.ties not in get_args(Ties):
-            raise InputError("ties", f"one of {', '.join(get_args(Ties))}", shown(self.ties))
+        require("ties", self.ties, get_args(Ties))
         whole = isinstance(self.depth, int) and not isinstance(self.depth, bool)
         if self.depth is not None and not (whole and 1 <= self.depth <= DEEPEST):
             raise InputError("depth", f"a whole number from 1 to {DEEPEST}", shown(self.depth))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 
 from gapviz.collection import files
 from gapviz.collection.cache import Shelf
-from gapviz.collection.errors import InputError, shown
+from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
@@ -95,8 +95,8 @@ def load(
     ranking = Ranking(ties, depth)
     if name is not None and not isinstance(name, str):
         raise InputError("name", "a text", shown(name))
-    _check_option("duplicates", duplicates, get_args(Duplicates))
-    _check_option("errors", errors, ("raise", "collect"))
+    require("duplicates", duplicates, get_args(Duplicates))
+    require("errors", errors, ("raise", "collect"))
     if grades is not None and not isinstance(grades, str | GradeMap):
         raise InputError("grades", "a GradeMap, or its text such as -2:0,4:3", shown(grades))
     grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
@@ -205,11 +205,6 @@ def _shelf(
     if not origins or None in stamps:
         return None
     return Shelf.of(folder, stamps, [origin.name for origin in origins], str(ranking), duplicates)
-
-
-def _check_option(name: str, value: object, allowed: Sequence[str]) -> None:
-    if not isinstance(value, str) or value not in allowed:
-        raise InputError(name, f"one of {', '.join(allowed)}", shown(value))
 
 
 def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunOrigin]:

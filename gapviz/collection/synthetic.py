@@ -42,7 +42,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, IntArray, frozen
-from gapviz.collection.errors import InputError
+from gapviz.collection.errors import require
 from gapviz.collection.likenesses import LIKENESSES, Likeness
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run, RunFacts
 from gapviz.collection.ranking import scaled
@@ -91,8 +91,7 @@ def likeness(name: str) -> Collection:
     ('TREC 21 likeness (synthetic)', 27, 50, 3)
     """
     known = {likeness.name: likeness for likeness in LIKENESSES}
-    if name not in known:
-        raise InputError("likeness", f"one of {', '.join(known)}", repr(name))
+    require("likeness", name, tuple(known))
     return generate(known[name])
 
 

@@ -111,7 +111,7 @@ def test_running_means() -> None:
 @pytest.mark.parametrize(
     ("kind", "number", "g", "rel", "message"),
     [
-        ("AP", 1, (1, 0), 1, "experiment: expected GAP or xGAP or eGAP or infAP, found 'AP'"),
+        ("AP", 1, (1, 0), 1, "experiment: expected one of GAP, xGAP, eGAP, infAP, found 'AP'"),
         ("GAP", 0, (1, 0), 1, "experiment: expected 1 to 1000000 trials, found 0"),
         ("GAP", 1, (1,), 1, "g: expected 2 threshold probabilities (grades go to 2), found 1"),
         ("infAP", 1, (), 3, "rel: expected rel from 1 to 2 (grades go to 2), found 3"),

@@ -249,7 +249,7 @@ def test_refused(small: Profile) -> None:
         next(informativeness(small, ["AP"], least=0))
     with pytest.raises(InputError, match="lists: expected one list or more, found 0"):
         next(informativeness(small, ["AP"], lists=0))
-    with pytest.raises(InputError, match="known: expected judged or retrieved, found 'R'"):
+    with pytest.raises(InputError, match="known: expected one of judged, retrieved, found 'R'"):
         next(informativeness(small, ["AP"], known="R"))  # type: ignore[arg-type]
     with pytest.raises(InputError, match="expected one of AP, GAP, xGAP, eGAP, nDCG, found bpref"):
         inferred_grades(small, gapviz.measure("bpref"), run=0, topic=0)

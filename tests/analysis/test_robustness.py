@@ -119,7 +119,7 @@ def test_undefined_is_not_a_number() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"design": "random"}, "design: expected stratified or simple or imperfect, found 'random'"),
+        ({"design": "random"}, "design: expected one of stratified, simple, imperfect, found 'random'"),
         ({"rates": (0.5, 0.0)}, "rates: expected shares above 0 and up to 1, found 0"),
         ({"rates": ()}, "rates: expected shares above 0 and up to 1, found none"),
         ({"samples": 0}, "samples: expected one sample or more, found 0"),

@@ -63,7 +63,7 @@ def test_measures_are_values_or_texts() -> None:
 def test_unknown_convention() -> None:
     with pytest.raises(InputError) as caught:
         scores(collection(), ["AP"], topics="all")  # type: ignore[arg-type]
-    assert str(caught.value) == "topics: expected judged or run, found 'all'"
+    assert str(caught.value) == "topics: expected one of judged, run, found 'all'"
 
 
 @pytest.mark.parametrize(

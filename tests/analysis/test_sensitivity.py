@@ -164,7 +164,7 @@ def test_what_is_too_long() -> None:
     for call in (move_effects, grade_effects):
         with pytest.raises(InputError, match="toy list: expected at most 100 ranks, found 101"):
             call(measure("AP"), toy)
-    with pytest.raises(InputError, match="pool: expected follows or fixed, found 'other'"):
+    with pytest.raises(InputError, match="pool: expected one of follows, fixed, found 'other'"):
         grade_effects(measure("AP"), TOY, pool="other")
     with pytest.raises(
         InputError, match="top-heaviness: expected R from 1 and 1 to 100 ranks, found R = 0, 20 ranks"

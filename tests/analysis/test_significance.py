@@ -230,7 +230,7 @@ def test_compared_user_models() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"test": "sign"}, "test: expected bootstrap or randomisation or t or tukey, found 'sign'"),
+        ({"test": "sign"}, "test: expected one of bootstrap, randomisation, t, tukey, found 'sign'"),
         ({"pairs": [("run0", "none")]}, "pairs: expected names of runs of the collection, found 'none'"),
         ({"alpha": 1.0}, "alpha: expected a level above 0 and below 1, found 1"),
         ({"resamples": 10}, "resamples: expected 20 or more for alpha 0.05, found 10"),

@@ -70,7 +70,7 @@ def test_a_grade_mapping_is_checked_when_it_is_made() -> None:
     for pairs in ([(1, 2)], ((1, "2"),), ((1, 2, 3),), 5, (("a", 1),), ((math.nan, 1),), {1: 2}):
         with pytest.raises(InputError, match="expected pairs of a raw grade and a whole grade"):
             GradeMap(pairs)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="expected negative as not relevant or unjudged"):
+    with pytest.raises(InputError, match="negative: expected one of not relevant, unjudged, found"):
         GradeMap(negative="zero")  # type: ignore[arg-type]
 
 
