@@ -162,7 +162,7 @@ class Hostile:
 
 @pytest.fixture(scope="module")
 def hostile(browser: Any, server: Server) -> Iterator[Hostile]:
-    page = visit(browser, server.address, width=1600)
+    page = visit(browser, server.address, width=1600, reduced_motion="reduce")
     found = Hostile(page, browser.new_context().new_page(), server.address)
     page.context.on("request", lambda one: found.asked.append(one.url))
     found.reader.on("request", lambda one: found.read.append(one.url))
