@@ -301,5 +301,6 @@ def _precision_sums(topics: IntArray, ranks: IntArray, grades: GradeArray, pool:
         # #{m <= n : r[m] >= h}: only documents that reach h are left, in order.
         so_far = np.arange(1, topics.size + 1) - np.searchsorted(topics, topics)
         cells = topics * c + (grades - 1)
+        # [F] eq. 2-3: the sum over n of (1/n) sum over m <= n of delta, apart by the grade at n.
         S[:, :, h - 1] = np.bincount(cells, so_far / ranks, minlength=T * c).reshape(T, c)
     return S

@@ -63,7 +63,7 @@ class Variation:
     @property
     def error(self) -> FloatArray:
         """Standard error of the mean, sqrt((sigma_d^2 + sigma_mu^2) / L) ([K] eq. 24)."""
-        errors: FloatArray = np.sqrt((self.within + self.between) / np.maximum(self.topics, 1))
+        errors: FloatArray = np.sqrt((self.within + self.between) / np.maximum(self.topics, 1))  # [K] eq. 24
         return errors
 
     @property
@@ -234,9 +234,9 @@ def _components(
             topics=frozen(L),
             done=a,
             total=repeats,
-            mean=frozen(_mean(mean, counted)),
+            mean=frozen(_mean(mean, counted)),  # [K] eq. 21
             between=frozen(_variance(mean, counted)) if a > 1 else blank,
-            within=frozen(_mean(squares, counted) / (a - 1)) if a > 1 else blank,
+            within=frozen(_mean(squares, counted) / (a - 1)) if a > 1 else blank,  # [K] eq. 25
             observed=frozen(observed / a) if a > 1 else blank,
         )
 

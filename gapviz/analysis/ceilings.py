@@ -73,5 +73,5 @@ def topic_ceilings(counts: IntArray, g: Sequence[float]) -> FloatArray:
     below[below > 1.0 - users.SUM_TOLERANCE] = 1.0  # all users, whatever the rounding of the sum
     grades = np.arange(counts.shape[1])
     tau = np.where(counts > 0, grades, 0).max(axis=1)
-    shares = below[tau]
+    shares = below[tau]  # C[tau]: [F] eq. 5 and 6 of the ideal list, whose precisions are 1; eq. 4 gives 1
     return np.stack([(shares > 0).astype(np.float64), shares, shares])

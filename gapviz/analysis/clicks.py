@@ -94,7 +94,7 @@ def clicked_model(
         shares = drawn / drawn.sum(axis=1, keepdims=True)
         low, high = np.quantile(shares, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return ClickedModel(
-        g=frozen(totals / totals.sum()),
+        g=frozen(totals / totals.sum()),  # [R] section 2.1
         low=frozen(low),
         high=frozen(high),
         clicks=int(totals.sum()),

@@ -174,7 +174,7 @@ def _agreements(right: BoolArray) -> Callable[[BoolArray], FloatArray]:
             concordant = _count(own & bits[k])
             discordant = own_untied - concordant if whole[k] else _count(own & opposite[k])
             scaled[:, k] = concordant - discordant
-        return _over(scaled, np.sqrt(np.outer(own_untied, untied)))
+        return _over(scaled, np.sqrt(np.outer(own_untied, untied)))  # Kendall (1948), tau-b
 
     return agreements
 
@@ -190,7 +190,7 @@ def _pair_agreements(above: BoolArray, M: int) -> FloatArray:
         for j in range(i + 1):
             agree = _count(bits[:, i] & bits[:, j]) - _count(bits[:, i] & below[:, j])
             scaled[:, i, j] = scaled[:, j, i] = agree
-    return _over(scaled, np.sqrt(untied[:, :, None] * untied[:, None, :]))
+    return _over(scaled, np.sqrt(untied[:, :, None] * untied[:, None, :]))  # Kendall (1948), tau-b
 
 
 def _ap_agreements(right: BoolArray) -> Callable[[BoolArray], FloatArray]:
@@ -201,6 +201,7 @@ def _ap_agreements(right: BoolArray) -> Callable[[BoolArray], FloatArray]:
         weights, lower = _ap_weights(above)
         # Sum of 1 - C(i) / p(i): exactly 0 where nothing is out of order.
         shares = weights @ wrongly
+        # Yilmaz, Aslam and Robertson, section 4: 2 / n sum C(i) / p(i) - 1 = (n - 2 shares) / n.
         return _over(lower[:, None] - 2.0 * shares, lower[:, None])
 
     return agreements
@@ -212,7 +213,7 @@ def _ap_pair_agreements(above: BoolArray, M: int) -> FloatArray:
     wrongly = (~above).reshape(-1, M, weights.shape[1]).astype(np.float64)
     shares = weights.reshape(wrongly.shape) @ wrongly.transpose(0, 2, 1)
     below_top = lower.reshape(-1, M, 1)
-    return _over(below_top - 2.0 * shares, below_top)
+    return _over(below_top - 2.0 * shares, below_top)  # Yilmaz, Aslam and Robertson, section 4
 
 
 def _over(numerator: FloatArray, denominator: FloatArray | IntArray) -> FloatArray:

@@ -50,7 +50,7 @@ class Curve:
     @property
     def area(self) -> float:
         """Area under the steps: GAP, or AP at the threshold of a threshold curve."""
-        return float(self.precision @ self.steps)
+        return float(self.precision @ self.steps)  # [R] section 3.2
 
     @property
     def interpolated(self) -> FloatArray:
@@ -274,7 +274,7 @@ def _curve(run: str, pool: Pool, topic: int, p: FloatArray, ranks: CodeArray, gr
 def _points(
     ranks: CodeArray, grades: GradeArray, p: FloatArray, expected_base: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Graded precision and recall step of each relevant document of a list, both of shape (H,); [R] 3.2.
+    """Graded precision and recall step of each relevant document of a list, both of shape (H,).
 
     Parameters
     ----------
@@ -289,6 +289,7 @@ def _points(
     for h in np.flatnonzero(p > 0).tolist():
         reach = grades > h
         expected += p[h] * reach * np.cumsum(reach)
+    # [R] section 3.2: graded precision, and recall step.
     return ratio(expected, ranks * reached), ratio(reached, np.asarray(expected_base))
 
 

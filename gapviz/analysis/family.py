@@ -142,12 +142,13 @@ class Family:
     def _weights(self, measure: Graded, g: FloatArray) -> FloatArray:
         """Weights of the statistics at each g, shape (P, F): all of g that a mean depends on."""
         if measure == "eGAP":
-            return g  # mean eGAP = sum over h of g[h] MAP(h)
+            return g  # [F] eq. 6 over topics: mean eGAP = sum over h of g[h] MAP(h)
         P = g.shape[0]
-        if measure == "GAP":  # mean GAP = sum over q of (D[q] . g) / (RB[q] . g)
+        if measure == "GAP":
+            # [F] eq. 4 over topics: mean GAP = sum over q of (D[q] . g) / (RB[q] . g)
             inverse = ratio(np.ones(1), g @ self.bases.T)
             return (inverse[:, :, None] * g[:, None, :]).reshape(P, -1)
-        # mean xGAP = sum over r of 1 / C[r] sum over h, k <= r of g[h] g[k] B[r, h, k]
+        # [F] eq. 5 over topics: mean xGAP = sum over r of 1 / C[r] sum over h, k <= r of g[h] g[k] B[r, h, k]
         over = ratio(g[:, None, :], np.cumsum(g, axis=1)[:, :, None])  # g[h] / C[r]
         over = np.minimum(over, 1.0)  # it is at most 1 for h <= r; for h > r, where B is 0, it has no limit
         return (over[:, :, :, None] * g[:, None, None, :]).reshape(P, -1)

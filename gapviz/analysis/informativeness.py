@@ -236,5 +236,5 @@ def _errors(
     for h in range(1, profile.c + 1):
         actual = threshold_curve(profile, run, topic, h=h).precision
         inferred = inferred_precision(grades, retrieved=actual.size, h=h)
-        errors[h - 1] = np.sqrt(((inferred - actual) ** 2).mean())
+        errors[h - 1] = np.sqrt(((inferred - actual) ** 2).mean())  # [R] section 4.1
     return errors

@@ -161,7 +161,7 @@ def inferred_list(
             found.append(Inferred(str(measure), value, None, np.empty(0), np.nan))
             continue
         precision = inferred_precision(likely, retrieved=actual.precision.size, h=h)
-        error = float(np.sqrt(((precision - actual.precision) ** 2).mean()))
+        error = float(np.sqrt(((precision - actual.precision) ** 2).mean()))  # [R] section 4.1
         found.append(Inferred(str(measure), value, likely.probabilities, precision, error))
     return InferredList(
         profile.runs[run],

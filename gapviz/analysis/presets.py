@@ -184,4 +184,4 @@ def late_limits(g: Sequence[float]) -> dict[str, float]:
     {'GAP': 1.0, 'xGAP': 0.75, 'eGAP': 0.5}
     """
     g2 = float(users.validate(g, c=2)[1])
-    return {"GAP": float(g2 < 1.0), "xGAP": 1.0 - g2**2, "eGAP": 1.0 - g2}
+    return {"GAP": float(g2 < 1.0), "xGAP": 1.0 - g2**2, "eGAP": 1.0 - g2}  # [F] sections 3, 4 and 5

@@ -280,7 +280,7 @@ def _agreement(means: FloatArray, ap: FloatArray, full: FloatArray) -> FloatArra
         tau_against(means, references, coefficient="b"),
         tau_against(means, references, coefficient="ap"),
     ]
-    rms = np.sqrt(((means - references[own]) ** 2).mean(axis=2))
+    rms = np.sqrt(((means - references[own]) ** 2).mean(axis=2))  # [Y] section 2.1
     return np.stack([*(table[rows, own] for table in (*tables, rho)), rms], axis=1)
 
 

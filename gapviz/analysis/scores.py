@@ -49,7 +49,7 @@ class Scores:
     def means(self) -> FloatArray:
         """Mean over the counted topics, shape (M, N); 0 for a run without any, so never NaN."""
         sums = np.einsum("mnt,nt->mn", self.values, self.counted.astype(np.float64))
-        means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)
+        means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)  # [K] eq. 13
         return means
 
     def refuse_unclear_topics(self) -> None:

@@ -95,6 +95,7 @@ def grade_effects(measure: Measure, toy: ToyList, *, pool: str = "follows") -> F
         counts[judged[:, None], grades, ranked[judged, None]] -= 1
         counts[places, grades, grades] += 1
     after = _values(measure, signs.reshape(length * width, length), toy, counts.reshape(-1, width))
+    # With a fixed pool: [K] eq. 10 for AP, eq. 37 for Q, eq. 44 for v_G.
     return after.reshape(length, width) - _value(measure, toy)
 
 
@@ -124,7 +125,7 @@ def discovery_effects(measure: Measure, toy: ToyList) -> FloatArray:
     >>> discovery_effects(measure("AP"), ToyList.parse("1.1x."))[1].tolist()
     [0.0, 0.0]
     """
-    effects = grade_effects(measure, toy, pool="follows")
+    effects = grade_effects(measure, toy, pool="follows")  # [K] eq. 16 for AP
     effects[toy.signs >= 0] = np.nan
     return effects
 

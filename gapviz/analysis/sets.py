@@ -38,7 +38,7 @@ def first_quartile(means: FloatArray) -> BoolArray:
     """
     if not means.size:
         return np.zeros(0, dtype=np.bool_)
-    return means >= np.quantile(means, 0.25)
+    return means >= np.quantile(means, 0.25)  # [F] section 6
 
 
 def run_sets(means: FloatArray) -> dict[str, BoolArray]:

@@ -46,9 +46,9 @@ def simulated_judgements(
     relevant = draw.random((topics, repetitions, length)) > probabilities  # step (2-a): "exceeds"
     found = np.cumsum(relevant, axis=2, dtype=np.int64)
     precisions = (relevant * found / np.arange(1, length + 1)).sum(axis=2)
-    v = ratio(precisions, found[:, :, -1])  # step (2-b), eq. 5; shape (L, M)
-    mean, between = v.mean(), v.mean(axis=1).var(ddof=1)
-    within, observed = v.var(axis=1, ddof=1).mean(), v.var(axis=0, ddof=1).mean()
+    v = ratio(precisions, found[:, :, -1])  # step (2-b), [K] eq. 5; shape (L, M)
+    mean, between = v.mean(), v.mean(axis=1).var(ddof=1)  # [K] eq. 21; step (3), sigma_mu^2
+    within, observed = v.var(axis=1, ddof=1).mean(), v.var(axis=0, ddof=1).mean()  # [K] eq. 25; Table 2
     return Variation(
         measures=("AP",),
         runs=(NAME,),

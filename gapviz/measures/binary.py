@@ -61,7 +61,7 @@ def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) 
     """
     RB = recall_base(profile, rel)
     relevant = Relevant(profile, rel, condensed=condensed)
-    return Terms(relevant, (relevant.relevant_above + 1) / relevant.places, RB)
+    return Terms(relevant, (relevant.relevant_above + 1) / relevant.places, RB)  # [F] eq. 2, by n
 
 
 def precision_term(facts: Facts, *, rel: int = 1, condensed: bool = False) -> str:
@@ -118,7 +118,7 @@ def precision(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
 
 def _found_in(profile: Profile, *, n: int, rel: int = 1) -> Terms:
     recall_base(profile, rel)
-    return _counted(Relevant(profile, rel, n), n)
+    return _counted(Relevant(profile, rel, n), n)  # [F] section 2, Prec[n]
 
 
 def _share_of_n(facts: Facts, *, n: int, rel: int = 1) -> str:
@@ -177,7 +177,7 @@ def recall(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
 
 def _found_of(profile: Profile, *, n: int, rel: int = 1) -> Terms:
     RB = recall_base(profile, rel)
-    return _counted(Relevant(profile, rel, n), RB)
+    return _counted(Relevant(profile, rel, n), RB)  # [F] section 2, Rec[n]
 
 
 def _share_of_base(facts: Facts, *, rel: int = 1, n: int | None = None) -> str:

@@ -155,7 +155,8 @@ def _r_terms(profile: Profile, *, beta: float = 1.0) -> Terms:
     R = profile.pool.recall_bases[:, 0]
     whole = profile.pool.recall_bases.sum(axis=1)  # cgI(R): all grades
     relevant = Relevant(profile, n=R)
-    return Terms(relevant, beta * relevant.grades.astype(np.float64) + 1.0, beta * whole + R)
+    gains = beta * relevant.grades.astype(np.float64) + 1.0  # they sum to beta cg(R) + count(R)
+    return Terms(relevant, gains, beta * whole + R)  # [V] section E
 
 
 def _r_term(facts: Facts, *, beta: float = 1.0) -> str:

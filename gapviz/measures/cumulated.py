@@ -216,7 +216,7 @@ def normalised_discounted_gain(profile: Profile, *, b: float = 2.0, n: int | Non
 
 def _normalised_terms(profile: Profile, *, b: float = 2.0, n: int | None = None) -> Terms:
     gains = discounted_terms(profile, b=b, n=n)
-    return Terms(gains.relevant, gains.weights, ideal_gains(profile, b, n))
+    return Terms(gains.relevant, gains.weights, ideal_gains(profile, b, n))  # [K] eq. 30 over eq. 31
 
 
 def _normalised_term(facts: Facts, *, b: float = 2.0, n: int | None = None) -> str:

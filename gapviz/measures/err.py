@@ -54,7 +54,7 @@ def _terms(profile: Profile, *, c: int | None = None, n: int | None = None) -> T
         raise InputError("c", f"c of at least {profile.c} (grades go to {profile.c})", str(c))
     relevant = Relevant(profile, n=n)
     grades = relevant.grades
-    satisfied = (2.0 ** np.arange(profile.c + 1) - 1.0) / 2.0**highest
+    satisfied = (2.0 ** np.arange(profile.c + 1) - 1.0) / 2.0**highest  # R_i, [V] section B, Table I
 
     # prod over i < n of (1 - R_i), from whole numbers: how many of each grade stand above.
     unsatisfied = np.ones(grades.size)
@@ -64,7 +64,7 @@ def _terms(profile: Profile, *, c: int | None = None, n: int | None = None) -> T
         above = before - before[relevant.firsts]
         powers = (1.0 - satisfied[k]) ** np.arange(above.max(initial=0) + 1)
         unsatisfied *= powers[above]
-    return Terms(relevant, satisfied[grades] * unsatisfied / relevant.ranks)
+    return Terms(relevant, satisfied[grades] * unsatisfied / relevant.ranks)  # [V] section B
 
 
 def _term(facts: Facts, *, c: int | None = None, n: int | None = None) -> str:

@@ -51,9 +51,8 @@ def gap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
 
 def _gap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
     p = users.validate(g, c=profile.c)
-    return _precisions(
-        profile, np.broadcast_to(p, profile.pool.recall_bases.shape), profile.pool.recall_bases @ p
-    )
+    bases = profile.pool.recall_bases
+    return _precisions(profile, np.broadcast_to(p, bases.shape), bases @ p)  # [F] eq. 4, by n
 
 
 def _gap_term(facts: Facts, *, g: Sequence[float]) -> str:
@@ -134,7 +133,7 @@ def xgap_weights(recall_bases: IntArray, p: FloatArray) -> FloatArray:
     >>> xgap_weights(np.array([[4, 2]]), np.array([0.25, 0.75])).tolist()
     [[0.25, 0.4375]]
     """
-    return ratio(np.cumsum(ratio(p, recall_bases), axis=1), np.cumsum(p))
+    return ratio(np.cumsum(ratio(p, recall_bases), axis=1), np.cumsum(p))  # [F] eq. 5, the fraction
 
 
 def _xgap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
@@ -142,7 +141,7 @@ def _xgap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
     w = xgap_weights(profile.pool.recall_bases, p)
     precisions = _precisions(profile, np.broadcast_to(p, w.shape), 1.0)
     relevant = precisions.relevant
-    return Terms(relevant, precisions.weights * w[relevant.topics, relevant.grades - 1])
+    return Terms(relevant, precisions.weights * w[relevant.topics, relevant.grades - 1])  # [F] eq. 5, by n
 
 
 def _xgap_term(facts: Facts, *, g: Sequence[float]) -> str:
@@ -203,7 +202,7 @@ def egap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
 
 def _egap_terms(profile: Profile, *, g: Sequence[float]) -> Terms:
     p = users.validate(g, c=profile.c)
-    return _precisions(profile, ratio(p, profile.pool.recall_bases), 1.0)
+    return _precisions(profile, ratio(p, profile.pool.recall_bases), 1.0)  # [F] eq. 6, by n
 
 
 def _egap_term(facts: Facts, *, g: Sequence[float]) -> str:
@@ -225,7 +224,8 @@ def _precisions(profile: Profile, weights: FloatArray, base: FloatArray | float)
     sums = np.zeros(relevant.ranks.size)
     for h in range(1, profile.c + 1):
         reach = Relevant(profile, h)
-        sums[reach.kept] += weights[reach.topics, h - 1] * ((reach.relevant_above + 1) / reach.ranks)
+        precisions = (reach.relevant_above + 1) / reach.ranks  # [F] eq. 2: 1/n sum over m <= n of delta
+        sums[reach.kept] += weights[reach.topics, h - 1] * precisions
     return Terms(relevant, sums, base)
 
 

@@ -106,7 +106,7 @@ def _sub_terms(profile: Profile, *, p: float, seed: int = 1, rel: int = 1) -> Te
     before = np.zeros((kept.shape[0], kept.shape[1] + 1), np.int64)
     np.cumsum(kept, axis=1, out=before[:, 1:])
     ranks = relevant.judged_ranks + before[relevant.topics, outside]
-    return Terms(relevant, (relevant.relevant_above + 1) / ranks, RB)
+    return Terms(relevant, (relevant.relevant_above + 1) / ranks, RB)  # [Y] section 2.4
 
 
 def _kept(topics: tuple[str, ...], length: int, p: float, seed: int) -> BoolArray:

@@ -54,6 +54,7 @@ def _terms(profile: Profile, *, gain: str = "linear", n: int | None = None, cond
     ranks, gains = relevant.places, gains_of(profile.c, gain)
     # A logarithm for each rank, not for each document.
     logarithms = _logarithms(np.arange(ranks.max(initial=0) + 1))
+    # d(n) / dI(n), [K] eq. 30-31, with trec_eval's discount.
     weights = gains.take(relevant.grades) / logarithms.take(ranks)
     return Terms(relevant, weights, ideal_sum(profile, discounts, n=n, gains=gains))
 

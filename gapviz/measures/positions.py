@@ -55,7 +55,7 @@ def ranked_half_life(profile: Profile, *, n: int) -> FloatArray:
     needed = half[relevant.topics]
     before = relevant.gain - relevant.grades
     crossing = (before < needed) & (relevant.gain >= needed)
-    points = relevant.ranks - 1 + (needed - before) / relevant.grades  # median of grouped data
+    points = relevant.ranks - 1 + (needed - before) / relevant.grades  # [K] section 4.1.3
     point = relevant.total(np.where(crossing, points, 0.0))  # one document of a list, at most, crosses
     reached = relevant.total(crossing.astype(np.float64)) > 0
     return np.where(half > 0, np.where(reached, point, float(n)), 0.0)

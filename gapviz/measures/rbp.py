@@ -47,7 +47,7 @@ def rank_biased_precision(
     >>> rank_biased_precision(example(), p=0.5).item()
     0.65625
     """
-    return (1.0 - p) * _viewed(profile, p=p, rel=rel, gain=gain).sum()
+    return (1.0 - p) * _viewed(profile, p=p, rel=rel, gain=gain).sum()  # [V] section C
 
 
 def _viewed(profile: Profile, *, p: float = 0.8, rel: int = 1, gain: str = "binary") -> Terms:

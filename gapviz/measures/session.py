@@ -61,7 +61,7 @@ def session_gain(profile: Profile, *, b: float = 2.0, bq: float = 4.0, n: int) -
 
 def _divisors(profile: Profile, bq: float) -> FloatArray:
     """Return 1 + log_bq(position), shape (T,)."""
-    divisors: FloatArray = 1.0 + np.log(profile.pool.sessions.positions) / np.log(bq)
+    divisors: FloatArray = 1.0 + np.log(profile.pool.sessions.positions) / np.log(bq)  # [V] section D
     return divisors
 
 
@@ -129,7 +129,7 @@ def normalised_session_gain(profile: Profile, *, b: float = 2.0, bq: float = 4.0
     """
     gains = session_gain(profile, b=b, bq=bq, n=n)
     ideal = ideal_gains(profile, b, n) / _divisors(profile, bq)
-    return ratio(_down_to(profile, gains), _down_to(profile, ideal))
+    return ratio(_down_to(profile, gains), _down_to(profile, ideal))  # [V] section D, with sums
 
 
 def _down_to(profile: Profile, values: FloatArray) -> FloatArray:

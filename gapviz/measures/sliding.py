@@ -153,7 +153,7 @@ def generalised_precision(profile: Profile, *, n: int) -> FloatArray:
 
 
 def _precision_terms(profile: Profile, *, n: int) -> Terms:
-    return grade_sum(profile, n=n, base=float(n * profile.c))
+    return grade_sum(profile, n=n, base=float(n * profile.c))  # [K] section 4.1.4, gP
 
 
 def _precision_term(facts: Facts, *, n: int) -> str:
@@ -204,7 +204,8 @@ def generalised_recall(profile: Profile, *, n: int) -> FloatArray:
 
 
 def _recall_terms(profile: Profile, *, n: int) -> Terms:
-    return grade_sum(profile, n=n, base=profile.pool.recall_bases.sum(axis=1))  # sum over k of k R(k)
+    whole = profile.pool.recall_bases.sum(axis=1)  # sum over k of k R(k)
+    return grade_sum(profile, n=n, base=whole)  # [K] section 4.1.4, gR
 
 
 def _recall_term(facts: Facts, *, n: int) -> str:
