@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gapviz.analysis.intervals import LEVEL
 from gapviz.arrays import FloatArray, frozen
 from gapviz.collection.clicks import Clicks
 from gapviz.collection.errors import InputError
 
 RESAMPLES = 2000
-LEVEL = 0.95
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,9 @@ from gapviz.analysis.scores import Scores
 from gapviz.arrays import FloatArray, IntArray, frozen
 
 RESAMPLES = 1000
+
 LEVEL = 0.95
+"""Share of the samples within an interval, wherever one is computed or written."""
 
 
 @dataclass(frozen=True, eq=False)

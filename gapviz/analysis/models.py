@@ -16,6 +16,9 @@ from gapviz.collection.errors import InputError
 MODELS = 10_000
 """User models that are drawn where nothing exact is known."""
 
+KEPT = 0.9
+"""Share of the user models for which a run keeps within the ranks that are shown."""
+
 
 @dataclass(frozen=True)
 class Share:
@@ -76,7 +79,7 @@ class RankDistribution:
     expected: FloatArray
     models: int
 
-    def between(self, level: float = 0.9) -> tuple[IntArray, IntArray]:
+    def between(self, level: float = KEPT) -> tuple[IntArray, IntArray]:
         """Ranks that each run keeps within, for this share of the user models.
 
         Parameters

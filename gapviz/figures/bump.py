@@ -84,15 +84,7 @@ def rank_bump(
         hovermode="closest",
         xaxis={"range": [-0.03, 3.03], "showgrid": False, "zeroline": False, "showticklabels": False,
                "fixedrange": True},
-        yaxis={
-            "range": [scale.place(last) + scale.half, scale.place(1) - scale.half],
-            "tickvals": [float(scale.place(r)) for r in scale.ticks()],
-            "ticktext": [str(r) for r in scale.ticks()],
-            "showgrid": False,
-            "zeroline": False,
-            "fixedrange": True,
-            "tickfont": {"size": 11},
-        },
+        yaxis=rank_axis(scale),
         shapes=[
             {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "paper", "layer": "below",
              "line": {"color": theme.line, "width": 1}}
@@ -132,6 +124,34 @@ def smooth(places: FloatArray, *, steps: int = 10) -> tuple[FloatArray, FloatArr
     y = np.vstack([y.reshape(-1, runs), places[-1:], np.full((1, runs), math.nan)])
     x = np.append((np.arange(columns - 1)[:, None] + t).ravel(), [columns - 1, math.nan])
     return np.tile(x, runs), y.T.ravel()
+
+
+def rank_axis(scale: RankScale) -> dict[str, Any]:
+    """Return the axis of ranks, the first on top.
+
+    Parameters
+    ----------
+    scale : RankScale
+
+    Returns
+    -------
+    dict
+        An axis of Plotly's.
+
+    Examples
+    --------
+    >>> rank_axis(RankScale(3, inner=400))["ticktext"]
+    ['1', '2', '3']
+    """
+    return {
+        "range": [scale.place(scale.last) + scale.half, scale.place(1) - scale.half],
+        "tickvals": [float(scale.place(r)) for r in scale.ticks()],
+        "ticktext": [str(r) for r in scale.ticks()],
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+        "tickfont": {"size": 11},
+    }
 
 
 def _lines(

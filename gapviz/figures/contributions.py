@@ -9,6 +9,7 @@ import numpy as np
 
 from gapviz.analysis.contributions import Contributions
 from gapviz.figures.names import for_plotly
+from gapviz.figures.numbers import signed
 from gapviz.figures.theme import GLYPHS, Theme, layout
 
 if TYPE_CHECKING:
@@ -97,5 +98,5 @@ def _tip(splits: Mapping[str, Contributions], documents: Sequence[str], place: i
     for name, one in splits.items():
         mark = f'<span style="color:{theme.measure(name)}">{GLYPHS.get(name, "▪")}</span>'
         added, share = one.by_rank[place], one.shares[place]
-        lines.append(f"{mark} {for_plotly(name)}  {added:+.4f}  {share:.0%}".replace("-", "−"))
+        lines.append(f"{mark} {for_plotly(name)}  {signed(f'{added:+.4f}')}  {share:.0%}")
     return "<br>".join(lines)

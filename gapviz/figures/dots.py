@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gapviz.analysis.standings import FAMILY, RunTopics
 from gapviz.arrays import IntArray
-from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.names import for_plotly, shorten, subscript
 from gapviz.figures.theme import GLYPHS, SYMBOLS, Theme, layout
 
 if TYPE_CHECKING:
@@ -54,50 +55,16 @@ def topic_dots(
     import plotly.graph_objects as go
 
     shown = order[:MOST_TOPICS]
-    values, median = run.scores[:, shown], run.median[shown]
-    places = np.arange(shown.size)
-    data = [[t, _tip(run, counts, t, theme)] for t in shown.tolist()]
-    spans = np.vstack([values.min(axis=0), values.max(axis=0), np.full(shown.size, np.nan)]).T.ravel()
-    skip = max(1, -(-shown.size // 30))
-    lines = [
-        {"type": "scatter", "x": np.repeat(places, 3).tolist(), "y": spans.tolist(), "mode": "lines",
-         "name": "span", "hoverinfo": "skip", "line": {"color": theme.faint, "width": 1.5}},
-        {"type": "scatter", "x": places.tolist(), "y": median.tolist(), "mode": "markers",
-         "name": "median run", "hoverinfo": "skip",
-         "marker": {"symbol": "line-ew", "size": 12, "line": {"color": theme.ink2, "width": 1.5}}},
-    ]  # fmt: skip
-    marks = [
-        {"type": "scatter", "x": (places + lane).tolist(), "y": row.tolist(), "mode": "markers",
-         "name": measure, "customdata": data, "hovertemplate": "%{customdata[1]}<extra></extra>",
-         "unselected": {"marker": {"opacity": 1}},
-         "marker": {"symbol": SYMBOLS[measure], "size": 8, "color": theme.measure(measure), "opacity": 1,
-                    "line": {"color": theme.page, "width": 0.5}}}
-        for measure, lane, row in zip(FAMILY[1:], LANES, values, strict=True)
-    ]  # fmt: skip
-    axis = {"zeroline": False, "fixedrange": True, "tickfont": {"size": 11}}
     # Drawn each time that a hand lets go: plain dicts are checked once, in 2 ms; objects of Plotly's that
     # are put together are checked over and over, in 13 ms.
     return go.Figure(
         {
-            "data": lines + marks,
+            "data": [*_medians(run, shown, theme), *_marks(run, shown, counts, theme)],
             "layout": {
                 **layout(theme, height=height, margin=(34, 6, 8, 30)),
                 "template": {},
                 "hovermode": "closest",
-                "xaxis": {
-                    **axis,
-                    "range": [-0.7, max(shown.size, 1) - 0.3],
-                    "tickvals": places[::skip].tolist(),
-                    "ticktext": [for_plotly(shorten(run.topics[t], 9)) for t in shown[::skip].tolist()],
-                    "autotickangles": [0, 60, 90],
-                    "showgrid": False,
-                },
-                "yaxis": {
-                    **axis,
-                    "range": [-0.03, 1.03],
-                    "tickvals": [0, 0.25, 0.5, 0.75, 1],
-                    "gridcolor": theme.grid,
-                },
+                **_axes([run.topics[t] for t in shown.tolist()], theme),
                 "shapes": [
                     {"type": "rect", "x0": x - 0.47, "x1": x + 0.47, "y0": -0.03, "y1": 1.03,
                      "line": {"color": theme.ink2, "width": 1}}
@@ -109,10 +76,56 @@ def topic_dots(
     )  # fmt: skip
 
 
+def _medians(run: RunTopics, shown: IntArray, theme: Theme) -> list[dict[str, Any]]:
+    """Draw the span of the three scores of each topic, and the median run."""
+    values, places = run.scores[:, shown], np.arange(shown.size)
+    spans = np.vstack([values.min(axis=0), values.max(axis=0), np.full(shown.size, np.nan)]).T.ravel()
+    return [
+        {"type": "scatter", "x": np.repeat(places, 3).tolist(), "y": spans.tolist(), "mode": "lines",
+         "name": "span", "hoverinfo": "skip", "line": {"color": theme.faint, "width": 1.5}},
+        {"type": "scatter", "x": places.tolist(), "y": run.median[shown].tolist(), "mode": "markers",
+         "name": "median run", "hoverinfo": "skip",
+         "marker": {"symbol": "line-ew", "size": 12, "line": {"color": theme.ink2, "width": 1.5}}},
+    ]  # fmt: skip
+
+
+def _marks(run: RunTopics, shown: IntArray, counts: IntArray, theme: Theme) -> list[dict[str, Any]]:
+    """Draw the three scores of each topic, side by side."""
+    data = [[t, _tip(run, counts, t, theme)] for t in shown.tolist()]
+    return [
+        {"type": "scatter", "x": (np.arange(shown.size) + lane).tolist(), "y": row.tolist(),
+         "mode": "markers", "name": measure, "customdata": data,
+         "hovertemplate": "%{customdata[1]}<extra></extra>",
+         "unselected": {"marker": {"opacity": 1}},
+         "marker": {"symbol": SYMBOLS[measure], "size": 8, "color": theme.measure(measure), "opacity": 1,
+                    "line": {"color": theme.page, "width": 0.5}}}
+        for measure, lane, row in zip(FAMILY[1:], LANES, run.scores[:, shown], strict=True)
+    ]  # fmt: skip
+
+
+def _axes(topics: Sequence[str], theme: Theme) -> dict[str, dict[str, Any]]:
+    axis = {"zeroline": False, "fixedrange": True, "tickfont": {"size": 11}}
+    skip = max(1, -(-len(topics) // 30))
+    return {
+        "xaxis": {
+            **axis,
+            "range": [-0.7, max(len(topics), 1) - 0.3],
+            "tickvals": list(range(0, len(topics), skip)),
+            "ticktext": [for_plotly(shorten(topic, 9)) for topic in topics[::skip]],
+            "autotickangles": [0, 60, 90],
+            "showgrid": False,
+        },
+        "yaxis": {
+            **axis,
+            "range": [-0.03, 1.03],
+            "tickvals": [0, 0.25, 0.5, 0.75, 1],
+            "gridcolor": theme.grid,
+        },
+    }
+
+
 def _tip(run: RunTopics, counts: IntArray, topic: int, theme: Theme) -> str:
-    relevant = " · ".join(
-        f"R{'₀₁₂₃₄₅₆₇₈₉'[k] if k < 10 else k} {n}" for k, n in enumerate(counts[topic].tolist()) if k
-    )
+    relevant = " · ".join(f"R{subscript(k)} {n}" for k, n in enumerate(counts[topic].tolist()) if k)
     marks = "  ".join(
         f'<span style="color:{theme.measure(m)}">{GLYPHS[m]}</span> {score:.4f}'
         for m, score in zip(FAMILY[1:], run.scores[:, topic].tolist(), strict=True)

@@ -10,6 +10,7 @@ import numpy as np
 from gapviz.arrays import FloatArray
 from gapviz.figures.labels import spread
 from gapviz.figures.names import for_plotly
+from gapviz.figures.numbers import signed
 from gapviz.figures.theme import Theme, layout, mix, text_on
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _numbers(effects: FloatArray, span: float, theme: Theme) -> go.Scatter:
     shown = effects[rows, columns].tolist()
     return go.Scatter(
         x=columns.tolist(), y=rows.tolist(), mode="text", name="numbers", hoverinfo="skip",
-        text=[f"{value:+.3f}".replace("-", "−") for value in shown],
+        text=[signed(f"{value:+.3f}") for value in shown],
         textfont={"size": 11, "color": [text_on(mix(theme.tau, (v / span + 1) / 2)) for v in shown]},
     )  # fmt: skip
 

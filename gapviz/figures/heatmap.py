@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray
+from gapviz.collection.errors import InputError
+from gapviz.figures.marks import hatched, tau_scale
 from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.numbers import signed
 from gapviz.figures.theme import Theme, layout, mix, text_on
+from gapviz.measures.parse import measure
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -68,28 +71,17 @@ def tau_heatmap(
     size = len(labels)
     below = np.tril(np.ones((size, size), dtype=bool), k=-1)
     off = below | below.T if whole else below
-    defined = off & ~np.isnan(tau)
-    shown = np.where(defined, tau, np.nan)
-    rows, columns = np.nonzero(off & np.isnan(tau))
+    shown = np.where(off, tau, np.nan)
+    diagonal = np.where(np.eye(size, dtype=bool), 1.0, np.nan)
     places = list(range(size))
-    colored = [(step / 10, mix(theme.tau, step / 10)) for step in range(11)]
     figure = go.Figure(
         [
-            _cells(shown, colored, "tau"),
-            _cells(
-                np.where(np.eye(size, dtype=bool), 1.0, np.nan),
-                [(0.0, theme.chip), (1.0, theme.chip)],
-                "diagonal",
-            ),
-            go.Bar(
-                x=columns, y=np.full(rows.size, 0.94), base=rows - 0.47, width=0.94, name="undefined",
-                marker={"color": theme.page, "line": {"width": 0},
-                        "pattern": {"shape": "/", "fgcolor": theme.edge, "size": 6}},
-                hoverinfo="skip",
-            ),
+            _cells(shown, tau_scale(theme), "tau"),
+            _cells(diagonal, [(0.0, theme.chip), (1.0, theme.chip)], "diagonal"),
+            _undefined(off & np.isnan(tau), theme),
             _targets(tau, off, labels, notes, theme, cell),
         ]
-    )  # fmt: skip
+    )
     longest = max((len(label) for label in labels), default=0)
     slanted = max((len(brief(label)) for label in labels), default=0) > STRAIGHT
     bottom = 26 + (5 * min(longest, LONGEST) if slanted else 0)
@@ -99,9 +91,7 @@ def tau_heatmap(
         **layout(theme, height=cell * size + bottom, margin=(left, 4, 0, bottom)),
         annotations=[
             *_numbers(shown, lambda i, j: _number(tau, between, i, j), theme, theme.tau),
-            *_numbers(
-                np.where(np.eye(size, dtype=bool), 1.0, np.nan), lambda _i, _j: "1", theme, (theme.chip,) * 3
-            ),
+            *_numbers(diagonal, lambda _i, _j: "1", theme, (theme.chip,) * 3),
         ],
         xaxis=_axis(places, below_it, theme, 12 if slanted else 10.5) | {"tickangle": -40 if slanted else 0},
         yaxis=_axis(places, labels, theme) | {"range": [size - 0.5, -0.5]},
@@ -116,18 +106,32 @@ def tau_heatmap(
 
 
 def brief(label: str) -> str:
-    """Write a measure as shortly as it is known in the row of the same name.
+    """Write a measure as shortly as papers do: RBP with its p behind the name.
+
+    Parameters
+    ----------
+    label : str
+        Text of a measure; any other text stays as it is.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
-    >>> brief("RBP(p=0.5)"), brief("RBP(p=0.95)"), brief("nDCG@10"), brief("nDCG(gains=1,3)")
-    ('RBP.5', 'RBP.95', 'nDCG@10', 'nDCG(gains=1,3)')
+    >>> brief("A & B"), brief("RBP(p=0.5)"), brief("RBP(p=0.95)"), brief("RBP"), brief("RBP(p=0.5,rel=2)")
+    ('A & B', 'RBP.5', 'RBP.95', 'RBP', 'RBP(p=0.5,rel=2)')
     """
-    return re.sub(r"^([A-Z]+)\(p=0(\.\d+)\)$", r"\1\2", label)
+    try:
+        one = measure(label)
+    except InputError:
+        return label
+    p = str(dict(one.parameters).get("p"))
+    return f"RBP{p.removeprefix('0')}" if label == f"RBP(p={p})" else label
 
 
 def _number(tau: FloatArray, between: tuple[FloatArray, FloatArray] | None, i: int, j: int) -> str:
-    text = f"{tau[i, j]:.3f}".replace("-", "−")
+    text = signed(f"{tau[i, j]:.3f}")
     if between is None or np.isnan(between[0][i, j]):
         return text
     low, high = (_short(float(ends[i, j])) for ends in between)
@@ -142,7 +146,7 @@ def _short(value: float) -> str:
     >>> _short(0.814), _short(-0.1), _short(1.0)
     ('.81', '−.10', '1')
     """
-    return f"{value:.2f}".replace("0.", ".", 1).replace("-", "−") if abs(value) < 0.995 else f"{value:.0f}"
+    return signed(f"{value:.2f}".replace("0.", ".", 1)) if abs(value) < 0.995 else f"{value:.0f}"
 
 
 def _cells(values: FloatArray, colors: list[tuple[float, str]], name: str) -> Any:
@@ -152,6 +156,16 @@ def _cells(values: FloatArray, colors: list[tuple[float, str]], name: str) -> An
     return go.Heatmap(
         z=values, x=places, y=places, zmin=-1, zmax=1, name=name, hoverinfo="skip",
         colorscale=colors, showscale=False, xgap=3, ygap=3, hoverongaps=False,
+    )  # fmt: skip
+
+
+def _undefined(missing: BoolArray, theme: Theme) -> Any:
+    import plotly.graph_objects as go
+
+    rows, columns = np.nonzero(missing)
+    return go.Bar(
+        x=columns, y=np.full(rows.size, 0.94), base=rows - 0.47, width=0.94, name="undefined",
+        marker=hatched(theme), hoverinfo="skip",
     )  # fmt: skip
 
 
@@ -171,7 +185,7 @@ def _targets(
             i,
             j,
             f"{for_plotly(labels[i])} with {for_plotly(labels[j])}: "
-            + (UNDEFINED if np.isnan(tau[i, j]) else f"{tau[i, j]:.3f}".replace("-", "−")),
+            + (UNDEFINED if np.isnan(tau[i, j]) else signed(f"{tau[i, j]:.3f}")),
             for_plotly(notes[i][j]) if notes else "",
         )
         for i, j in np.argwhere(off).tolist()

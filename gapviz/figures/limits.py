@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.labels import spread
+from gapviz.figures.marks import upright
 from gapviz.figures.theme import SYMBOLS, Theme, layout
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def limit_curves(
         shapes=[
             *({"type": "line", "x0": 1, "x1": last, "y0": limits[name], "y1": limits[name],
                "line": {"color": theme.measure(name), "width": 1.4, "dash": "dot"}} for name in values),
-            {"type": "line", "x0": n, "x1": n, "y0": 0, "y1": 1, "yref": "paper",
-             "line": {"color": theme.ink2, "width": 1, "dash": "dot"}},
+            upright(n, theme),
         ],
         annotations=[
             {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 8, "y": 1 - place / inner, "yref": "paper",

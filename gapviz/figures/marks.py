@@ -11,7 +11,7 @@ import numpy as np
 from gapviz.arrays import FloatArray
 from gapviz.figures.labels import spread
 from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.theme import SYMBOLS, Theme
+from gapviz.figures.theme import SYMBOLS, Theme, mix
 
 DASHES = ("solid", "dash", "dot", "dashdot")
 """Of one measure with the first, second, ... parameters."""
@@ -21,6 +21,9 @@ OTHERS = (
     ("hexagram", "longdash"), ("star-square", "longdashdot"), ("bowtie", "solid"), ("hourglass", "dash"),
 )  # fmt: skip
 """Symbol and dashes of measures that have no hue of their own."""
+
+G1 = "g₁, share of users for whom any relevant document counts"
+"""Title of the axis of figures along g1."""
 
 LABELS = 132
 """Room to the right of the lines for their names, in pixels."""
@@ -105,3 +108,70 @@ def value_axis(theme: Theme, low: float, high: float, **more: Any) -> dict[str, 
         "range": [low, high], "gridcolor": theme.grid, "zeroline": False, "fixedrange": True,
         "tickfont": {"size": 11}, "linecolor": theme.line, **more,
     }  # fmt: skip
+
+
+def upright(at: float, theme: Theme) -> dict[str, Any]:
+    """Return a dotted line from the bottom to the top of a figure: at what is in force.
+
+    Parameters
+    ----------
+    at : float
+        Its place along the axis.
+    theme : Theme
+
+    Returns
+    -------
+    dict
+        A shape of Plotly's.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> upright(0.5, LIGHT)["x0"]
+    0.5
+    """
+    return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper",
+            "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}  # fmt: skip
+
+
+def hatched(theme: Theme) -> dict[str, Any]:
+    """Return the marker of bars that stand for what is undefined.
+
+    Parameters
+    ----------
+    theme : Theme
+
+    Returns
+    -------
+    dict
+        A marker of Plotly's.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> hatched(LIGHT)["pattern"]["shape"]
+    '/'
+    """
+    return {"color": theme.page, "line": {"width": 0},
+            "pattern": {"shape": "/", "fgcolor": theme.edge, "size": 6}}  # fmt: skip
+
+
+def tau_scale(theme: Theme) -> list[tuple[float, str]]:
+    """Return the colours of correlations from -1 to 1.
+
+    Parameters
+    ----------
+    theme : Theme
+
+    Returns
+    -------
+    list of (float, str)
+        A scale of Plotly's: place from 0 to 1, and colour.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> tau_scale(LIGHT)[5] == (0.5, LIGHT.tau[1])
+    True
+    """
+    return [(step / 10, mix(theme.tau, step / 10)) for step in range(11)]

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gapviz.analysis.models import KEPT
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.numbers import percent
 from gapviz.figures.theme import SYMBOLS, Theme, layout
 
 if TYPE_CHECKING:
@@ -70,7 +72,8 @@ def rank_ranges(
                         "line": {"color": theme.page, "width": 1}},
                 unselected={"marker": {"opacity": 1}},
                 customdata=np.array(data, dtype=object).reshape(len(data), 6),
-                hovertemplate="<b>%{customdata[1]}</b><br>mean rank %{x:.1f}<br>90 % of user models: "
+                hovertemplate="<b>%{customdata[1]}</b><br>mean rank %{x:.1f}<br>"
+                f"{percent(KEPT)} of user models: "
                 "%{customdata[2]}–%{customdata[3]}<br>best %{customdata[4]}, worst %{customdata[5]}"
                 "<extra></extra>",
             ),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gapviz.analysis.comparison import Comparison
-from gapviz.figures.bump import change
+from gapviz.arrays import FloatArray
+from gapviz.figures.bump import change, rank_axis
 from gapviz.figures.labels import spread
 from gapviz.figures.names import for_plotly, shorten
 from gapviz.figures.scale import RankScale
@@ -54,7 +55,6 @@ def rank_slope(
 
     ranks, climbs = found.ranks, found.climbs
     scale = RankScale(max(1, ranks.shape[1]), inner=height - MARGIN[2] - MARGIN[3])
-    places = scale.place(ranks)
     movers = [i for i in found.movers.tolist()[:MOVERS] if climbs[i] and i not in selected]
     apart = [*movers, *selected]
     figure = go.Figure()
@@ -64,43 +64,59 @@ def rank_slope(
         ("fallers", [i for i in movers if climbs[i] < 0], theme.down, 1.8, "dash"),
         ("selected", list(selected), theme.ink, 3.0, "solid"),
     ):
-        y = np.vstack([places[:, runs], np.full((1, len(runs)), np.nan)]).T.ravel()
         figure.add_trace(
-            go.Scatter(x=[0.0, 1.0, np.nan] * len(runs), y=y, mode="lines", name=name, hoverinfo="skip",
-                       line={"color": color, "width": width, "dash": dash})
-        )  # fmt: skip
-    data = [(i, for_plotly(run), *ranks[:, i].tolist()) for i, run in enumerate(found.runs) for _ in range(2)]
-    figure.add_trace(
-        go.Scatter(
-            x=[0.0, 1.0] * len(found.runs), y=places.T.ravel(), mode="markers", name="targets",
-            marker={"size": 9, "opacity": 0},
-            customdata=np.array(data, dtype=object).reshape(len(data), 4),
-            selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
-            hovertemplate="<b>%{customdata[1]}</b><br>rank %{customdata[2]} → %{customdata[3]}"
-            "<extra></extra>",
+            _lines(scale.place(ranks[:, runs]), {"color": color, "width": width, "dash": dash}, name)
         )
-    )  # fmt: skip
-    heads = [for_plotly(shorten(label, 14)) for label in labels]
-    moved = spread(scale.pixel(ranks[1, apart]), gap=15.0, low=0, high=scale.inner)
+    figure.add_trace(_targets(found, scale))
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
         hovermode="closest",
         xaxis={"range": [-0.02, 1.02], "tickvals": [0, 1], "side": "top", "showgrid": False,
                "zeroline": False, "fixedrange": True,
-               "ticktext": [f'<span style="color:{theme.measure(m)}"><b>{head}</b></span>'
-                            for m, head in zip(labels, heads, strict=True)]},
-        yaxis={"range": [scale.place(scale.last) + scale.half, scale.place(1) - scale.half],
-               "tickvals": [float(scale.place(r)) for r in scale.ticks()],
-               "ticktext": [str(r) for r in scale.ticks()], "showgrid": False, "zeroline": False,
-               "fixedrange": True, "tickfont": {"size": 11}},
-        annotations=[
-            {"x": 1, "y": float(places[1, i]), "ax": 22, "ay": there - float(scale.pixel(ranks[1, i])),
-             "xanchor": "left", "showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.edge,
-             "text": f"{ranks[1, i]} {for_plotly(shorten(found.runs[i], 15))} "
-             f'<span style="font-size:11px">{change(int(climbs[i]))}</span>',
-             "font": {"size": 12, "color": theme.ink if i in selected else
-                      theme.accent if climbs[i] > 0 else theme.down}}
-            for i, there in zip(apart, moved.tolist(), strict=True)
-        ],
+               "ticktext": [f'<span style="color:{theme.measure(label)}">'
+                            f"<b>{for_plotly(shorten(label, 14))}</b></span>" for label in labels]},
+        yaxis=rank_axis(scale),
+        annotations=_names(found, apart, selected, scale, theme),
     )  # fmt: skip
     return figure
+
+
+def _lines(places: FloatArray, line: dict[str, Any], name: str) -> go.Scatter:
+    """Draw runs as one path from left to right, with gaps between; places have shape (2, runs)."""
+    import plotly.graph_objects as go
+
+    runs = places.shape[1]
+    y = np.vstack([places, np.full((1, runs), np.nan)]).T.ravel()
+    return go.Scatter(x=[0.0, 1.0, np.nan] * runs, y=y, mode="lines", name=name, hoverinfo="skip", line=line)
+
+
+def _targets(found: Comparison, scale: RankScale) -> go.Scatter:
+    """Put an invisible mark for every run on both sides, which answers the pointer."""
+    import plotly.graph_objects as go
+
+    ranks = found.ranks
+    data = [(i, for_plotly(run), *ranks[:, i].tolist()) for i, run in enumerate(found.runs) for _ in range(2)]
+    return go.Scatter(
+        x=[0.0, 1.0] * len(found.runs), y=scale.place(ranks).T.ravel(), mode="markers", name="targets",
+        marker={"size": 9, "opacity": 0},
+        customdata=np.array(data, dtype=object).reshape(len(data), 4),
+        selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
+        hovertemplate="<b>%{customdata[1]}</b><br>rank %{customdata[2]} → %{customdata[3]}<extra></extra>",
+    )  # fmt: skip
+
+
+def _names(
+    found: Comparison, apart: Sequence[int], selected: Sequence[int], scale: RankScale, theme: Theme
+) -> list[dict[str, Any]]:
+    """Write names at the right ends of some lines, apart from each other, with leaders."""
+    ranks = found.ranks[1]
+    moved = spread(scale.pixel(ranks[apart]), gap=15.0, low=0, high=scale.inner)
+    return [
+        {"x": 1, "y": float(scale.place(ranks[i])), "ax": 22, "ay": there - float(scale.pixel(ranks[i])),
+         "xanchor": "left", "showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.edge,
+         "text": f"{ranks[i]} {for_plotly(shorten(found.runs[i], 15))} "
+         f'<span style="font-size:11px">{change(int(found.climbs[i]))}</span>',
+         "font": {"size": 12, "color": theme.ink if i in selected else
+                  theme.accent if found.climbs[i] > 0 else theme.down}}
+        for i, there in zip(apart, moved.tolist(), strict=True)
+    ]  # fmt: skip

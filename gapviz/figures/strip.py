@@ -9,7 +9,9 @@ import numpy as np
 
 from gapviz.analysis.winners import Stretch
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.marks import G1, upright
 from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.numbers import percent
 from gapviz.figures.theme import GLYPHS, Theme, layout
 
 if TYPE_CHECKING:
@@ -66,49 +68,13 @@ def winner_strips(
     import plotly.graph_objects as go
 
     rows = list(stretches)
-    parts = [(r, part) for r, measure in enumerate(rows) for part in stretches[measure]]
-    figure = go.Figure(
-        go.Bar(
-            x=[part.end - part.start for _, part in parts],
-            base=[part.start for _, part in parts],
-            y=[r for r, _ in parts], width=0.52, orientation="h", name="winners",
-            marker={"color": [colors[part.run] for _, part in parts],
-                    "line": {"color": theme.edge, "width": 1}},
-            customdata=np.array(
-                [(part.run, for_plotly(names[part.run]), f"{part.start:.3f}", f"{part.end:.3f}")
-                 for _, part in parts], dtype=object,
-            ),
-            hovertemplate="<b>%{customdata[1]}</b><br>wins from g₁ = %{customdata[2]} to %{customdata[3]}"
-            "<extra></extra>",
-            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
-        )
-    )  # fmt: skip
-    crossed = [(x, r) for r, measure in enumerate(rows) for x in (swaps or {}).get(measure, ())]
-    figure.add_trace(
-        go.Scatter(
-            x=[x for x, _ in crossed], y=[r for _, r in crossed], mode="markers", name="swaps",
-            marker={"symbol": "line-ns", "size": 40, "line": {"color": theme.ink, "width": 3}},
-            hovertemplate="A and B swap at g₁ = %{x:.3f}<extra></extra>",
-        )
-    )  # fmt: skip
+    parts = [(row, part) for row, measure in enumerate(rows) for part in stretches[measure]]
+    crossings = [(row, x) for row, measure in enumerate(rows) for x in (swaps or {}).get(measure, ())]
+    fought = [(row, part) for row, measure in enumerate(rows) for part in (duels or {}).get(measure, ())]
+    figure = go.Figure([_stretches(parts, names, colors, theme), _swaps(crossings, theme)])
     if nearest:
-        row = rows.index(nearest[0])
-        figure.add_trace(
-            go.Scatter(
-                x=[at, nearest[1]], y=[row, row], mode="lines+markers", name="nearest swap", hoverinfo="skip",
-                line={"color": theme.ink, "width": 1.5, "dash": "dash"},
-                marker={"size": [0, 11], "color": theme.page, "opacity": 1,
-                        "line": {"color": theme.ink, "width": 2}},
-            )
-        )  # fmt: skip
-    figure.add_trace(
-        go.Scatter(
-            x=[at] * len(rows), y=list(range(len(rows))), mode="markers", name="current g", hoverinfo="skip",
-            cliponaxis=False,
-            marker={"size": 13, "color": theme.accent, "opacity": 1,
-                    "line": {"color": theme.page, "width": 2}},
-        )
-    )  # fmt: skip
+        figure.add_trace(_nearest(rows.index(nearest[0]), at, nearest[1], theme))
+    figure.add_trace(_current(len(rows), at, theme))
     figure.update_layout(
         **layout(theme, height=ROW * len(rows) + 44, margin=(14, 14, 4, 40)),
         barmode="overlay",
@@ -116,20 +82,11 @@ def winner_strips(
         xaxis=_axis(theme),
         yaxis={"range": [len(rows) - 0.55, -0.75], "visible": False, "fixedrange": True},
         annotations=[
-            {"x": 0, "y": r - 0.48, "xanchor": "left", "showarrow": False,
-             "text": f"{GLYPHS[measure]} <b>{measure}</b>",
-             "font": {"size": 12, "color": theme.measure(measure)}}
-            for r, measure in enumerate(rows)
-        ]
-        + [note for r, part in parts for note in _name(r, part, at, names, theme)]
-        + [
-            {"x": (part.start + part.end) / 2, "y": r + 0.37, "showarrow": False,
-             "text": f"{'AB'[part.run]} ahead", "font": {"size": 11, "color": theme.ink2}}
-            for r, measure in enumerate(rows)
-            for part in (duels or {}).get(measure, ())
-            if part.end - part.start >= LEAST
+            *_heads(rows, theme),
+            *(note for row, part in parts for note in _name(row, part, at, names, theme)),
+            *_ahead(fought, theme),
         ],
-    )  # fmt: skip
+    )
     return figure
 
 
@@ -176,10 +133,80 @@ def rank_line(
         yaxis={"range": [min(high + 1, runs + 0.5), max(low - 1, 0.5)], "gridcolor": theme.grid,
                "zeroline": False, "fixedrange": True, "tickformat": "d", "tickfont": {"size": 11},
                "title": {"text": "rank", "font": {"size": 12}}, "dtick": max(1, (high - low + 2) // 8)},
-        shapes=[{"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper",
-                 "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}],
+        shapes=[upright(at, theme)],
     )  # fmt: skip
     return figure
+
+
+def _stretches(
+    parts: Sequence[tuple[int, Stretch]], names: Sequence[str], colors: Mapping[int, str], theme: Theme
+) -> go.Bar:
+    import plotly.graph_objects as go
+
+    data = [
+        (part.run, for_plotly(names[part.run]), f"{part.start:.3f}", f"{part.end:.3f}") for _, part in parts
+    ]
+    return go.Bar(
+        x=[part.end - part.start for _, part in parts], base=[part.start for _, part in parts],
+        y=[row for row, _ in parts], width=0.52, orientation="h", name="winners",
+        marker={"color": [colors[part.run] for _, part in parts],
+                "line": {"color": theme.edge, "width": 1}},
+        customdata=np.array(data, dtype=object),
+        hovertemplate="<b>%{customdata[1]}</b><br>wins from g₁ = %{customdata[2]} to %{customdata[3]}"
+        "<extra></extra>",
+        selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+    )  # fmt: skip
+
+
+def _swaps(crossings: Sequence[tuple[int, float]], theme: Theme) -> go.Scatter:
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=[x for _, x in crossings], y=[row for row, _ in crossings], mode="markers", name="swaps",
+        marker={"symbol": "line-ns", "size": 40, "line": {"color": theme.ink, "width": 3}},
+        hovertemplate="A and B swap at g₁ = %{x:.3f}<extra></extra>",
+    )  # fmt: skip
+
+
+def _nearest(row: int, at: float, swap: float, theme: Theme) -> go.Scatter:
+    """Draw the way from the g in force to the nearest swap."""
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=[at, swap], y=[row, row], mode="lines+markers", name="nearest swap", hoverinfo="skip",
+        line={"color": theme.ink, "width": 1.5, "dash": "dash"},
+        marker={"size": [0, 11], "color": theme.page, "opacity": 1, "line": {"color": theme.ink, "width": 2}},
+    )  # fmt: skip
+
+
+def _current(rows: int, at: float, theme: Theme) -> go.Scatter:
+    """Mark the g in force on every strip."""
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=[at] * rows, y=list(range(rows)), mode="markers", name="current g", hoverinfo="skip",
+        cliponaxis=False,
+        marker={"size": 13, "color": theme.accent, "opacity": 1, "line": {"color": theme.page, "width": 2}},
+    )  # fmt: skip
+
+
+def _heads(measures: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
+    return [
+        {"x": 0, "y": row - 0.48, "xanchor": "left", "showarrow": False,
+         "text": f"{GLYPHS[measure]} <b>{measure}</b>",
+         "font": {"size": 12, "color": theme.measure(measure)}}
+        for row, measure in enumerate(measures)
+    ]  # fmt: skip
+
+
+def _ahead(parts: Sequence[tuple[int, Stretch]], theme: Theme) -> list[dict[str, Any]]:
+    """Write below the strips who of A and B is ahead, where there is room."""
+    return [
+        {"x": (part.start + part.end) / 2, "y": row + 0.37, "showarrow": False,
+         "text": f"{'AB'[part.run]} ahead", "font": {"size": 11, "color": theme.ink2}}
+        for row, part in parts
+        if part.end - part.start >= LEAST
+    ]  # fmt: skip
 
 
 def _name(row: int, part: Stretch, at: float, names: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
@@ -188,9 +215,8 @@ def _name(row: int, part: Stretch, at: float, names: Sequence[str], theme: Theme
     letters = int(length / PER_LETTER)
     if letters < 6:
         return []
-    share = f"{length:.0%}".replace("%", " %")
     name = for_plotly(shorten(names[part.run], min(22, letters)))
-    text = f'<b>{name}</b><br><span style="color:{theme.ink2}">{share}</span>'
+    text = f'<b>{name}</b><br><span style="color:{theme.ink2}">{percent(length)}</span>'
     middle = (part.start + part.end) / 2
     if abs(middle - at) < CLOSE:  # the g in force would stand on the name
         middle += (CLOSE if middle >= at else -CLOSE) * (1 if length > 3 * CLOSE else 0)
@@ -202,6 +228,5 @@ def _axis(theme: Theme) -> dict[str, Any]:
     return {
         "range": [-0.005, 1.005], "dtick": 0.25, "tickformat": ".2f", "showgrid": False, "zeroline": False,
         "fixedrange": True, "tickfont": {"size": 11},
-        "title": {"text": "g₁, share of users for whom any relevant document counts",
-                  "font": {"size": 12}, "standoff": 6},
+        "title": {"text": G1, "font": {"size": 12}, "standoff": 6},
     }  # fmt: skip

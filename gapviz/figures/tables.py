@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from gapviz.analysis.correlation import UNDEFINED
 from gapviz.figures.names import for_latex, for_spreadsheet
+from gapviz.figures.numbers import signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -167,8 +168,8 @@ def _text(value: object, digits: int) -> str:
     if str(value) in ("True", "False"):  # numpy has its own
         return "yes" if value else "no"
     if isinstance(value, Real) and not isinstance(value, Integral):
-        return UNDEFINED if math.isnan(value) else f"{float(value):.{digits}f}".replace("-", "−")
-    return str(value).replace("-", "−") if isinstance(value, Integral) else str(value)
+        return UNDEFINED if math.isnan(value) else signed(f"{float(value):.{digits}f}")
+    return signed(str(value)) if isinstance(value, Integral) else str(value)
 
 
 def _plain(value: object) -> object:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gapviz.analysis.intervals import LEVEL
 from gapviz.arrays import FloatArray
+from gapviz.figures.marks import G1, upright
+from gapviz.figures.numbers import percent, signed, user_model
 from gapviz.figures.theme import GLYPHS, SYMBOLS, Theme, layout
 
 if TYPE_CHECKING:
@@ -63,39 +66,11 @@ def tau_line(
 
     figure = go.Figure()
     for measure in measures:
-        points = list(printed.get(measure, ()))
-        figure.add_trace(
-            go.Scatter(
-                x=[x for x, _ in points], y=[y for _, y in points], mode="lines+markers",
-                name=f"{measure} printed",
-                line={"color": theme.measure(measure), "width": 1, "dash": "dot"},
-                marker={"symbol": f"{SYMBOLS[measure]}-open", "size": 9, "color": theme.measure(measure),
-                        "line": {"width": 1.5}},
-                hovertemplate=f"{GLYPHS[measure]} {measure} %{{y:.2f}}, printed for {source}<extra></extra>",
-            )
-        )  # fmt: skip
-    data = np.array([", ".join(f"{part:.2f}" for part in row) for row in g.tolist()], dtype=object)
+        figure.add_trace(_printed(measure, printed.get(measure, ()), source, theme))
+    for measure, values in zip(measures, tau, strict=True):
+        figure.add_trace(_path(measure, g, values, theme))
     for m, measure in enumerate(measures):
-        figure.add_trace(
-            go.Scatter(
-                x=g[:, 0], y=tau[m], mode="lines", name=measure, connectgaps=False, customdata=data,
-                line={"color": theme.measure(measure), "width": 2.5},
-                hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b><br>g = %{{customdata}}"
-                "<extra></extra>",
-            )
-        )  # fmt: skip
-    for m, measure in enumerate(measures):
-        figure.add_trace(
-            go.Scatter(
-                x=[float(at[0])], y=[float(here[m])], mode="markers", name=f"{measure} now",
-                cliponaxis=False,
-                marker={"symbol": SYMBOLS[measure], "size": 10, "color": theme.measure(measure),
-                        "line": {"color": theme.page, "width": 1}},
-                hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b>, current g"
-                f"{_interval(between, m)}<extra></extra>",
-                error_y=_whiskers(between, m, float(here[m])),
-            )
-        )  # fmt: skip
+        figure.add_trace(_now(measure, float(at[0]), float(here[m]), _ends(between, m), theme))
     ends = _known(between[0]) if between else []
     low = min([LOWEST, *_known(tau), *_known(here), *ends, *(y for row in printed.values() for _, y in row)])
     floor = np.floor(low * 10 - 1e-9) / 10
@@ -105,17 +80,13 @@ def tau_line(
         xaxis={
             "range": [-0.01, 1.01], "dtick": 0.2, "showgrid": False, "zeroline": False, "fixedrange": True,
             "tickfont": {"size": 11}, "tickformat": ".1f", "showline": True, "linecolor": theme.line,
-            "title": {"text": "g₁, share of users for whom any relevant document counts",
-                      "font": {"size": 12}, "standoff": 6},
+            "title": {"text": G1, "font": {"size": 12}, "standoff": 6},
         },
         yaxis={
             "range": [max(-1.03, floor), 1.01], "gridcolor": theme.grid, "zeroline": False,
             "fixedrange": True, "tickfont": {"size": 11}, "tickformat": ".1f", "nticks": 8,
         },
-        shapes=[
-            {"type": "line", "x0": float(at[0]), "x1": float(at[0]), "y0": 0, "y1": 1, "yref": "paper",
-             "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}
-        ],
+        shapes=[upright(float(at[0]), theme)],
         annotations=[
             {"x": float(at[0]), "y": 0, "yref": "paper", "yanchor": "bottom", "showarrow": False,
              "xanchor": "left" if at[0] < 0.6 else "right", "text": f" current g₁ = {at[0]:.2f} ",
@@ -125,16 +96,60 @@ def tau_line(
     return figure
 
 
-def _interval(between: tuple[FloatArray, FloatArray] | None, m: int) -> str:
+def _printed(measure: str, points: Sequence[tuple[float, float]], source: str, theme: Theme) -> go.Scatter:
+    import plotly.graph_objects as go
+
+    color = theme.measure(measure)
+    return go.Scatter(
+        x=[x for x, _ in points], y=[y for _, y in points], mode="lines+markers", name=f"{measure} printed",
+        line={"color": color, "width": 1, "dash": "dot"},
+        marker={"symbol": f"{SYMBOLS[measure]}-open", "size": 9, "color": color, "line": {"width": 1.5}},
+        hovertemplate=f"{GLYPHS[measure]} {measure} %{{y:.2f}}, printed for {source}<extra></extra>",
+    )  # fmt: skip
+
+
+def _path(measure: str, g: FloatArray, tau: FloatArray, theme: Theme) -> go.Scatter:
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=g[:, 0], y=tau, mode="lines", name=measure, connectgaps=False,
+        customdata=np.array([user_model(row) for row in g.tolist()], dtype=object),
+        line={"color": theme.measure(measure), "width": 2.5},
+        hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b><br>g = %{{customdata}}<extra></extra>",
+    )  # fmt: skip
+
+
+def _now(measure: str, at: float, here: float, ends: tuple[float, float] | None, theme: Theme) -> go.Scatter:
+    """Mark tau at the g in force, with its interval."""
+    import plotly.graph_objects as go
+
+    return go.Scatter(
+        x=[at], y=[here], mode="markers", name=f"{measure} now", cliponaxis=False,
+        marker={"symbol": SYMBOLS[measure], "size": 10, "color": theme.measure(measure),
+                "line": {"color": theme.page, "width": 1}},
+        hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b>, current g{_interval(ends)}"
+        "<extra></extra>",
+        error_y=_whiskers(ends, here),
+    )  # fmt: skip
+
+
+def _ends(between: tuple[FloatArray, FloatArray] | None, m: int) -> tuple[float, float] | None:
+    """Find the ends of the interval of one measure; None where there is none."""
     if between is None or np.isnan(between[0][m]):
+        return None
+    return float(between[0][m]), float(between[1][m])
+
+
+def _interval(ends: tuple[float, float] | None) -> str:
+    if ends is None:
         return ""
-    return f"<br>95 % interval {between[0][m]:.3f} to {between[1][m]:.3f}".replace("-", "−")
+    return signed(f"<br>{percent(LEVEL)} interval {ends[0]:.3f} to {ends[1]:.3f}")
 
 
-def _whiskers(between: tuple[FloatArray, FloatArray] | None, m: int, here: float) -> dict[str, Any]:
-    if between is None or np.isnan(between[0][m]):
+def _whiskers(ends: tuple[float, float] | None, here: float) -> dict[str, Any]:
+    if ends is None:
         return {"visible": False}
-    low, high = float(between[0][m]), float(between[1][m])
+    low, high = ends
     # A percentile interval need not hold the value itself.
     return {"type": "data", "symmetric": False, "array": [max(high - here, 0.0)],
             "arrayminus": [max(here - low, 0.0)], "thickness": 1.6, "width": 5}  # fmt: skip

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
+from gapviz.figures.marks import hatched, tau_scale
 from gapviz.figures.names import for_plotly
+from gapviz.figures.numbers import signed, user_model
 from gapviz.figures.theme import GLYPHS, Theme, layout, mix, text_on
 
 if TYPE_CHECKING:
@@ -54,52 +56,28 @@ def tau_rows(
     import plotly.graph_objects as go
 
     halves = [tau] if printed is None else [tau, printed]
+    heads = (here, source)[: len(halves)]
     M = len(measures)
     places = [half * (M + 0.35) + m for half in range(len(halves)) for m in range(M)]
-    values = np.concatenate(halves, axis=1)
-    words = [", ".join(f"{part:.1f}" for part in row) for row in g.tolist()]
-    stops = [(step / 10, mix(theme.tau, step / 10)) for step in range(11)]
-    rows = np.arange(float(len(g)))
+    words = [user_model(row, digits=1) for row in g.tolist()]
     figure = go.Figure()
-    for half, block in enumerate(halves):
-        figure.add_trace(
-            go.Heatmap(
-                z=block, x=np.array(places[half * M : half * M + M]), y=rows, zmin=-1, zmax=1,
-                colorscale=stops, showscale=False, xgap=3, ygap=2, hoverongaps=False,
-                name=for_plotly((here, source)[half]),
-                customdata=np.array([[[for_plotly(m), word] for m in measures] for word in words]),
-                hovertemplate=f"<b>%{{customdata[0]}}</b> %{{z:{'.2f' if half else '.3f'}}}<br>"
-                f"g = %{{customdata[1]}}, {for_plotly((here, source)[half])}<extra></extra>",
-            )
-        )  # fmt: skip
-    missing = np.argwhere(np.isnan(tau))
-    figure.add_trace(
-        go.Bar(
-            x=[places[m] for _, m in missing.tolist()], y=[0.9] * len(missing), width=0.94,
-            base=[row - 0.45 for row, _ in missing.tolist()], name="undefined", hoverinfo="skip",
-            marker={"color": theme.page, "line": {"width": 0},
-                    "pattern": {"shape": "/", "fgcolor": theme.edge, "size": 6}},
-        )
-    )  # fmt: skip
+    for half, (block, head) in enumerate(zip(halves, heads, strict=True)):
+        at = places[half * M : half * M + M]
+        figure.add_trace(_cells(block, at, measures, words, head, ".2f" if half else ".3f", theme))
+    figure.add_trace(_undefined(tau, places, theme))
     figure.update_layout(
         **layout(theme, height=ROW * len(g) + 54, margin=(14 + 21 * g.shape[1], 4, 50, 4)),
         bargap=0,
         annotations=[
-            *_numbers(values, places, M, theme),
-            *(
-                {"x": places[half * M], "xshift": -18, "y": 1, "yref": "paper", "yshift": 40,
-                 "xanchor": "left", "yanchor": "middle",
-                 "showarrow": False, "text": f"<b>{for_plotly(text)}</b>",
-                 "font": {"size": 12, "color": theme.ink}}
-                for half, text in enumerate((here, source)[: len(halves)])
-            ),
+            *_numbers(np.concatenate(halves, axis=1), places, M, theme),
+            *(_head(head, places[half * M], theme) for half, head in enumerate(heads)),
         ],
         xaxis=_axis(places) | {
             "side": "top", "range": [-0.55, places[-1] + 0.55],
             "ticktext": [f'<span style="color:{theme.measure(m)}">{GLYPHS[m]} <b>{m}</b></span>'
                          for m in measures] * len(halves),
         },
-        yaxis=_axis(rows.tolist()) | {"range": [len(g) - 0.5, -0.5], "ticktext": words},
+        yaxis=_axis(np.arange(float(len(g))).tolist()) | {"range": [len(g) - 0.5, -0.5], "ticktext": words},
         shapes=[
             {"type": "rect", "x0": -0.52, "x1": places[-1] + 0.52, "y0": row - 0.5, "y1": row + 0.5,
              "line": {"color": theme.ink, "width": 2}}
@@ -109,11 +87,49 @@ def tau_rows(
     return figure
 
 
+def _cells(
+    tau: FloatArray,
+    places: Sequence[float],
+    measures: Sequence[str],
+    words: Sequence[str],
+    head: str,
+    digits: str,
+    theme: Theme,
+) -> go.Heatmap:
+    """Draw the cells of one half, without those that are undefined."""
+    import plotly.graph_objects as go
+
+    return go.Heatmap(
+        z=tau, x=np.array(places), y=np.arange(float(len(tau))), zmin=-1, zmax=1,
+        colorscale=tau_scale(theme), showscale=False, xgap=3, ygap=2, hoverongaps=False,
+        name=for_plotly(head),
+        customdata=np.array([[[for_plotly(m), word] for m in measures] for word in words]),
+        hovertemplate=f"<b>%{{customdata[0]}}</b> %{{z:{digits}}}<br>"
+        f"g = %{{customdata[1]}}, {for_plotly(head)}<extra></extra>",
+    )  # fmt: skip
+
+
+def _undefined(tau: FloatArray, places: Sequence[float], theme: Theme) -> go.Bar:
+    import plotly.graph_objects as go
+
+    missing = np.argwhere(np.isnan(tau)).tolist()
+    return go.Bar(
+        x=[places[m] for _, m in missing], y=[0.9] * len(missing), width=0.94,
+        base=[row - 0.45 for row, _ in missing], name="undefined", hoverinfo="skip", marker=hatched(theme),
+    )  # fmt: skip
+
+
+def _head(text: str, place: float, theme: Theme) -> dict[str, Any]:
+    return {"x": place, "xshift": -18, "y": 1, "yref": "paper", "yshift": 40, "xanchor": "left",
+            "yanchor": "middle", "showarrow": False, "text": f"<b>{for_plotly(text)}</b>",
+            "font": {"size": 12, "color": theme.ink}}  # fmt: skip
+
+
 def _numbers(values: FloatArray, places: Sequence[float], M: int, theme: Theme) -> list[dict[str, Any]]:
     # A number needs its own ink, black or white.
     return [
         {"x": places[m], "y": row, "showarrow": False,
-         "text": f"{values[row, m]:.{3 if m < M else 2}f}".replace("-", "−"),
+         "text": signed(f"{values[row, m]:.{3 if m < M else 2}f}"),
          "font": {"size": 12, "color": text_on(mix(theme.tau, (values[row, m] + 1) / 2))}}
         for row, m in np.argwhere(~np.isnan(values)).tolist()
     ]  # fmt: skip

@@ -10,6 +10,7 @@ import numpy as np
 from gapviz.analysis.surface import Patch
 from gapviz.arrays import FloatArray
 from gapviz.figures.names import for_plotly
+from gapviz.figures.numbers import user_model
 from gapviz.figures.theme import Theme, layout, mix
 from gapviz.figures.triangle_notes import HEIGHT, ahead_notes, corner_notes, place, region_notes, scale_notes
 
@@ -74,47 +75,19 @@ def winner_triangle(
 
     figure = go.Figure()
     for patch in patches:
-        x, y = _paths(patch.pieces)
-        figure.add_trace(
-            go.Scatter(
-                x=x, y=y, mode="lines", fill="toself", name=for_plotly(names[patch.run]),
-                fillcolor=colors[patch.run], line={"color": colors[patch.run], "width": 0.8},
-                hoverinfo="skip",
-            )
-        )  # fmt: skip
+        figure.add_trace(_ground(patch.pieces, colors[patch.run], for_plotly(names[patch.run])))
     if all(patch.exact for patch in patches):
-        for trace in _outlines(patches, theme):
-            figure.add_trace(trace)
+        figure.add_trace(_outlines(patches, theme))
     _add_frame(figure, theme, grid=not small)
     if line is not None and len(line):
-        x, y = _segments(line)
-        for color, width in ((theme.page, 6.0), (theme.ink, 3.0)) if not small else ((theme.ink, 1.6),):
-            figure.add_trace(
-                go.Scatter(x=x, y=y, mode="lines", name="equal", hoverinfo="skip",
-                           line={"color": color, "width": width})
-            )  # fmt: skip
+        _add_line(figure, line, theme, small=small)
     if swap is not None:
-        x, y = place(np.stack([at, swap]))
-        figure.add_trace(
-            go.Scatter(
-                x=x, y=y, mode="lines+markers", name="nearest swap", hoverinfo="skip",
-                line={"color": theme.ink, "width": 1.5, "dash": "dash"},
-                marker={"symbol": "circle", "size": [0, 11], "color": theme.page, "opacity": 1,
-                        "line": {"color": theme.ink, "width": 2}},
-            )
-        )  # fmt: skip
+        figure.add_trace(_way(at, swap, theme))
     _add_point(figure, at, theme, small=small, below=swap is not None and bool(swap[2] >= at[2]))
     if targets is not None:
-        x, y = place(targets)
-        figure.add_trace(
-            go.Scatter(
-                x=x, y=y, mode="markers", name="targets", customdata=_numbers(len(targets)),
-                marker={"size": 14, "opacity": 0},
-                selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
-                text=[", ".join(f"{part:.2f}" for part in row) for row in targets.tolist()],
-                hovertemplate="shares of the corners %{text}<br>click to take this g<extra></extra>",
-            )
-        )  # fmt: skip
+        words = [user_model(row) for row in targets.tolist()]
+        hover = "shares of the corners %{text}<br>click to take this g<extra></extra>"
+        figure.add_trace(_targets(targets, words, hover, size=14))
     notes = (
         []
         if small
@@ -176,28 +149,13 @@ def value_triangle(
         inside = known & (level == step)
         if inside.any():
             color = mix(stops, (step + 0.5) / LEVELS)
-            x, y = _paths(list(cells[inside]))
-            figure.add_trace(
-                go.Scatter(x=x, y=y, mode="lines", fill="toself", fillcolor=color, hoverinfo="skip",
-                           name=f"level {step}", line={"color": color, "width": 0.8})
-            )  # fmt: skip
+            figure.add_trace(_ground(list(cells[inside]), color, f"level {step}"))
     if not known.all():
-        x, y = _paths(list(cells[~known]))
-        figure.add_trace(
-            go.Scatter(x=x, y=y, mode="lines", fill="toself", name="undefined", hoverinfo="skip",
-                       line={"color": theme.page, "width": 0},
-                       fillpattern={"shape": "/", "fgcolor": theme.edge, "bgcolor": theme.page, "size": 6})
-        )  # fmt: skip
+        figure.add_trace(_undefined(cells[~known], theme))
     _add_frame(figure, theme, grid=False)
     _add_point(figure, at, theme, small=small)
-    x, y = place(cells.mean(axis=1))
-    figure.add_trace(
-        go.Scatter(x=x, y=y, mode="markers", name="targets", marker={"size": 7, "opacity": 0},
-                   customdata=_numbers(len(cells)),
-                   text=[for_plotly(word) for word in words],
-                   selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
-                   hovertemplate="%{text}<extra></extra>")
-    )  # fmt: skip
+    escaped = [for_plotly(word) for word in words]
+    figure.add_trace(_targets(cells.mean(axis=1), escaped, "%{text}<extra></extra>", size=7))
     notes = [] if small else [*corner_notes(corners, theme), *scale_notes(theme, scale)]
     _finish(figure, notes, theme, small=small, height=height)
     return figure
@@ -220,12 +178,69 @@ def _segments(line: FloatArray) -> tuple[FloatArray, FloatArray]:
     return place(np.concatenate([line, gaps], axis=1).reshape(-1, 3))
 
 
-def _outlines(patches: Sequence[Patch], theme: Theme) -> list[Any]:
+def _ground(pieces: Sequence[FloatArray], color: str, name: str) -> go.Scatter:
+    """Fill polygons with a colour."""
+    import plotly.graph_objects as go
+
+    x, y = _paths(pieces)
+    return go.Scatter(x=x, y=y, mode="lines", fill="toself", fillcolor=color, name=name, hoverinfo="skip",
+                      line={"color": color, "width": 0.8})  # fmt: skip
+
+
+def _undefined(cells: FloatArray, theme: Theme) -> go.Scatter:
+    import plotly.graph_objects as go
+
+    x, y = _paths(list(cells))
+    return go.Scatter(
+        x=x, y=y, mode="lines", fill="toself", name="undefined", hoverinfo="skip",
+        line={"color": theme.page, "width": 0},
+        fillpattern={"shape": "/", "fgcolor": theme.edge, "bgcolor": theme.page, "size": 6},
+    )  # fmt: skip
+
+
+def _outlines(patches: Sequence[Patch], theme: Theme) -> go.Scatter:
     import plotly.graph_objects as go
 
     x, y = _paths([piece for patch in patches for piece in patch.pieces])
-    return [go.Scatter(x=x, y=y, mode="lines", name="borders", hoverinfo="skip",
-                       line={"color": theme.edge, "width": 1})]  # fmt: skip
+    return go.Scatter(x=x, y=y, mode="lines", name="borders", hoverinfo="skip",
+                      line={"color": theme.edge, "width": 1})  # fmt: skip
+
+
+def _add_line(figure: go.Figure, line: FloatArray, theme: Theme, *, small: bool) -> None:
+    """Draw where A and B are equal, in a large map on a lighter line that parts it from any ground."""
+    import plotly.graph_objects as go
+
+    x, y = _segments(line)
+    for color, width in ((theme.ink, 1.6),) if small else ((theme.page, 6.0), (theme.ink, 3.0)):
+        figure.add_trace(
+            go.Scatter(x=x, y=y, mode="lines", name="equal", hoverinfo="skip",
+                       line={"color": color, "width": width})
+        )  # fmt: skip
+
+
+def _way(at: FloatArray, swap: FloatArray, theme: Theme) -> go.Scatter:
+    """Draw the way from the g in force to the nearest swap."""
+    import plotly.graph_objects as go
+
+    x, y = place(np.stack([at, swap]))
+    return go.Scatter(
+        x=x, y=y, mode="lines+markers", name="nearest swap", hoverinfo="skip",
+        line={"color": theme.ink, "width": 1.5, "dash": "dash"},
+        marker={"symbol": "circle", "size": [0, 11], "color": theme.page, "opacity": 1,
+                "line": {"color": theme.ink, "width": 2}},
+    )  # fmt: skip
+
+
+def _targets(shares: FloatArray, words: Sequence[str], hover: str, *, size: int) -> go.Scatter:
+    """Put invisible marks that answer the pointer; ``customdata`` is their number."""
+    import plotly.graph_objects as go
+
+    x, y = place(shares)
+    return go.Scatter(
+        x=x, y=y, mode="markers", name="targets", customdata=_numbers(len(shares)), text=list(words),
+        marker={"size": size, "opacity": 0}, selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}}, hovertemplate=hover,
+    )  # fmt: skip
 
 
 def _add_frame(figure: go.Figure, theme: Theme, *, grid: bool) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from gapviz.analysis.surface import Patch
 from gapviz.arrays import FloatArray
 from gapviz.figures.names import for_plotly, shorten
+from gapviz.figures.numbers import percent
 from gapviz.figures.theme import Theme
 
 HEIGHT = np.sqrt(0.75)
@@ -106,9 +107,10 @@ def region_notes(patches: Sequence[Patch], names: Sequence[str], theme: Theme) -
     taken: list[tuple[float, float]] = []
     for patch in patches[:8]:
         x, y = (float(value) for value in place(patch.centre))
-        share = f"{patch.share:.0%}".replace("%", " %") if patch.share >= 0.005 else "under 1 %"
         name = for_plotly(shorten(names[patch.run], 18))
-        text = f'<b>{name}</b><br><span style="color:{theme.ink2}">{share} of user models</span>'
+        text = (
+            f'<b>{name}</b><br><span style="color:{theme.ink2}">{percent(patch.share)} of user models</span>'
+        )
         note: dict[str, Any] = {"x": x, "y": y, "text": text, "font": {"size": 12, "color": theme.ink},
                                 "showarrow": False}  # fmt: skip
         if patch.share < IN_PLACE:

@@ -13,12 +13,13 @@ import streamlit as st
 from gapviz.analysis.comparison import Comparison, comparison
 from gapviz.analysis.correlation import tau_matrix
 from gapviz.analysis.family import with_g
-from gapviz.analysis.intervals import Intervals
+from gapviz.analysis.intervals import LEVEL, Intervals
 from gapviz.analysis.sets import within
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import for_markdown
+from gapviz.figures.numbers import percent, signed
 from gapviz.figures.slope import rank_slope
 from gapviz.pages import analysis_snippets, calls, links, look, papertable, sets, simplex, taupaths, texts
 from gapviz.pages.calls import Sets
@@ -140,7 +141,7 @@ def between(view: View, chosen: Sets) -> list[str]:
             "τ-AP of a row goes through the ranking of the row; the column says which order is right."
         )
     if ends:
-        rules.append(f"Below each number the ends of its 95 % interval: {_sampled(sampled)}.")
+        rules.append(f"Below each number the ends of its {percent(LEVEL)} interval: {_sampled(sampled)}.")
     chart(
         view, draw, "taus", on_click=lambda data: commit(cell=(names[int(data[0])], names[int(data[1])])),
         alt=f"{sign} between every two measures; the table below has the same numbers.", title=title,
@@ -218,7 +219,7 @@ def _cell_notes(
 def _between_words(low: float, high: float) -> str:
     if np.isnan(low):
         return "no interval: undefined"
-    return look.signed(f"95 % interval {low:.3f} to {high:.3f}")
+    return signed(f"{percent(LEVEL)} interval {low:.3f} to {high:.3f}")
 
 
 def _tau_frame(

@@ -16,6 +16,7 @@ from gapviz.analysis.sets import within
 from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.names import for_markdown, shorten, subscript
+from gapviz.figures.numbers import percent
 from gapviz.pages import analysis_snippets, calls, look, modelhtml, runs, shared, simplex
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.snippets import Origin, Same
@@ -156,7 +157,7 @@ def thresholds(view: View, chosen: Sequence[int]) -> None:
     """Show the binary curves of one run at every threshold, beside its graded one."""
     run, c = chosen[-1] if view.state.selected else chosen[0], view.found.profile.c
     name = view.found.profile.runs[run]
-    at = [(f"h = {h} ({modelhtml.percent(view.state.g[h - 1])})", _curve(view, run, _only(c, h)))
+    at = [(f"h = {h} ({percent(view.state.g[h - 1])})", _curve(view, run, _only(c, h)))
           for h in range(1, c + 1)]  # fmt: skip
     one = _topic(view) is not None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gapviz.figures.names import for_html
+from gapviz.figures.numbers import percent, signed
 from gapviz.figures.theme import GLYPHS, Theme, text_on
 from gapviz.pages.live.live import TAU_ROW
 
@@ -82,7 +83,7 @@ def share_bar(g: Sequence[float], theme: Theme, *, thin: bool = False) -> str:
     """
     parts = []
     for h, (share, color) in enumerate(zip(g, theme.grade_colors(len(g)), strict=True), start=1):
-        text = f"{share:.0%}".replace("%", " %")
+        text = percent(share)
         parts.append(
             f'<span title="g{h} = {share:.3g}" style="flex:{max(share, 0.0):.6f} 0 0;background:{color};'
             f'color:{text_on(color)}">{text if share >= 0.11 and not thin else ""}</span>'
@@ -161,17 +162,6 @@ def tau_scale(theme: Theme, *, afloat: bool = False) -> str:
         f'<div class="{kind}"><i style="background:linear-gradient(90deg,{colors})"></i>'
         "<span>−1</span><span>0</span><span>1</span></div>"
     )
-
-
-def signed(text: str) -> str:
-    """Write a true minus sign.
-
-    Examples
-    --------
-    >>> signed("-0.5")
-    '−0.5'
-    """
-    return text.replace("-", "−")
 
 
 def thousands(number: int) -> str:

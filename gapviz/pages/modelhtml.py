@@ -7,27 +7,11 @@ from collections.abc import Mapping, Sequence
 from gapviz.analysis.models import Share
 from gapviz.analysis.nearest import Nearest
 from gapviz.figures.names import for_html, shorten, subscript
+from gapviz.figures.numbers import percent, signed
 from gapviz.figures.theme import GLYPHS, Theme
-from gapviz.pages.look import signed
 
 LEAST = 5e-4
 """Change of a probability that is written."""
-
-
-def percent(share: float, *, digits: int = 0) -> str:
-    """Write a share.
-
-    Examples
-    --------
-    >>> percent(0.427), percent(0.2268, digits=1), percent(0.999)
-    ('43 %', '22.7 %', 'over 99 %')
-    """
-    least = 0.5 * 10 ** -(digits + 2)
-    if 0 < share < least:
-        return f"under {10**-digits:g} %"
-    if 1 - least <= share < 1:
-        return f"over {100 - 10**-digits:g} %"
-    return f"{100 * share:.{digits}f} %"
 
 
 def beats(shares: Mapping[str, Share], measure: str, theme: Theme) -> str:

@@ -12,8 +12,9 @@ import streamlit as st
 
 from gapviz import users
 from gapviz.analysis.family import Graded
-from gapviz.analysis.models import RankDistribution, RankRanges
+from gapviz.analysis.models import KEPT, RankDistribution, RankRanges
 from gapviz.figures.names import subscript
+from gapviz.figures.numbers import percent
 from gapviz.figures.ranges import MOST_RUNS, rank_ranges
 from gapviz.figures.theme import Theme
 from gapviz.pages import calls
@@ -49,7 +50,7 @@ def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     exact = "over all of them" if ends.exact else "at the user models that were looked at"
     note = (
         f"Mark: mean rank by {measure} over {thousands(found.models)} user models from "
-        f"Dirichlet({_text(parameters)}); thick: 90 % of them; thin: best and worst {exact}."
+        f"Dirichlet({_text(parameters)}); thick: {percent(KEPT)} of them; thin: best and worst {exact}."
     )
     chart(view, draw, "ranges", on_click=lambda data: _select(state, names[int(data[0])]),
           alt="Mean ranks over all user models; the table below has the same numbers.",
@@ -102,8 +103,8 @@ def _frame(view: View, found: RankDistribution, ends: RankRanges) -> pd.DataFram
         {
             "run": [view.found.profile.runs[i] for i in order.tolist()],
             "mean rank": found.expected[order],
-            "5 %": low[order],
-            "95 %": high[order],
+            percent((1 - KEPT) / 2): low[order],
+            percent((1 + KEPT) / 2): high[order],
             "best": ends.best[order],
             "at g": [_model(g) for g in ends.best_g[order].tolist()],
             "worst": ends.worst[order],

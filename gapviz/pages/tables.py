@@ -15,7 +15,8 @@ from gapviz.analysis.standings import FAMILY, RunTopics, Standings
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import change
 from gapviz.figures.names import for_cell
-from gapviz.pages.look import Card, signed, thousands
+from gapviz.figures.numbers import signed
+from gapviz.pages.look import Card, thousands
 from gapviz.pages.shared import Opened
 
 

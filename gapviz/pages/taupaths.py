@@ -15,6 +15,7 @@ from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.surface import cells
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.arrays import FloatArray
+from gapviz.figures.numbers import signed
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.triangle import value_triangle
 from gapviz.pages import calls, look, papertable, simplex
@@ -100,7 +101,7 @@ def everywhere(view: View, chosen: Sets) -> None:
     def draw(theme: Any, m: int) -> Any:
         words = [
             f"{GRADED[m]} with {state.reference}: "
-            + ("undefined" if np.isnan(tau) else look.signed(f"{tau:.3f}"))
+            + ("undefined" if np.isnan(tau) else signed(f"{tau:.3f}"))
             + f", g = {', '.join(f'{part:.2f}' for part in row)}"
             for tau, row in zip(found.tau[m, :, k].tolist(), g.tolist(), strict=True)
         ]

@@ -12,9 +12,9 @@ from gapviz.analysis.toyprofile import values
 from gapviz.analysis.toyvalues import Said
 from gapviz.collection.grades import UNJUDGED
 from gapviz.figures.names import for_html
+from gapviz.figures.numbers import signed
 from gapviz.figures.theme import GLYPHS, Theme, text_on
 from gapviz.measures.measure import Measure
-from gapviz.pages.look import signed
 
 ORDER = ("GAP", "xGAP", "eGAP", "AP")
 """The neutral reference comes last."""

@@ -17,7 +17,8 @@ from gapviz.arrays import BoolArray
 from gapviz.collection.clicks import read_clicks
 from gapviz.collection.errors import InputError
 from gapviz.figures.names import for_markdown, subscript
-from gapviz.pages import look, modelhtml, shared
+from gapviz.figures.numbers import percent
+from gapviz.pages import look, shared
 from gapviz.pages.frame import View, panel, table
 from gapviz.pages.session import commit
 
@@ -101,8 +102,8 @@ def _clicked(found: ClickedModel) -> pd.DataFrame:
     columns: dict[str, Any] = {
         "": [f"g{subscript(h)}" for h in range(1, c + 1)],
         "share of clicks": found.g,
-        f"low, {modelhtml.percent(found.level)}": found.low,
-        f"high, {modelhtml.percent(found.level)}": found.high,
+        f"low, {percent(found.level)}": found.low,
+        f"high, {percent(found.level)}": found.high,
     }
     return pd.DataFrame(columns)
 

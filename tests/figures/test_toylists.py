@@ -112,3 +112,8 @@ def test_scatter_points_know_their_list(number: int) -> None:
     assert (marked.x[0], marked.y[0]) == (values[0, 1], values[1, 1])
     assert figure.layout.yaxis.title.text == "&lt;i&gt;"
     assert points.type == ("scatter" if number == 3 else "scattergl")
+
+
+def test_a_hyphen_in_a_name_is_no_minus_sign() -> None:
+    _, tips, *_ = traces(contribution_bars(splits("bpref-R"), DOCUMENTS, theme=LIGHT))
+    assert "bpref-R  +0." in tips.customdata[0]
