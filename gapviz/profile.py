@@ -50,7 +50,16 @@ class Pool:
         return frozen(np.cumsum(self.counts[:, :0:-1], axis=1)[:, ::-1])
 
     def same(self, other: Pool) -> bool:
-        """Whether both are pools of the same topics with the same counts."""
+        """Whether both are pools of the same topics with the same counts.
+
+        Parameters
+        ----------
+        other : Pool
+
+        Returns
+        -------
+        bool
+        """
         return self is other or (
             self.topics == other.topics
             and np.array_equal(self.counts, other.counts)
@@ -155,6 +164,13 @@ def profile(collection: Collection) -> Profile:
     ------
     InputError
         Where the grades are so many that S would outgrow `S_LIMIT`.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import ranked_lists
+    >>> found = profile(ranked_lists([(1, 0, 2)]))
+    >>> found.shape, found.ranks.tolist(), found.grades.tolist()
+    ((1, 1), [1, 3], [1, 2])
     """
     if not isinstance(collection, Collection):
         raise InputError("profile", "a collection, such as gapviz.load gives", shown(collection))
@@ -173,6 +189,12 @@ def pool_of(collection: Collection) -> Pool:
     Returns
     -------
     Pool
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import ranked_lists
+    >>> pool_of(ranked_lists([(1, 0, 2)])).counts.tolist()
+    [[1, 1, 1]]
     """
     pooled = collection.judgements.topic_index[collection.grades == UNJUDGED]
     unjudged = np.bincount(pooled, minlength=len(collection.topics))
@@ -195,6 +217,13 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
     -------
     Profile
         With one run.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import ranked_lists
+    >>> made = ranked_lists([(1, 0, 2)])
+    >>> profile_run(made.runs[0], made.grades, pool_of(made)).A.round(4).tolist()
+    [[[1.6667, 0.3333]]]
     """
     pooled = np.flatnonzero(run.codes != OUTSIDE_POOL)
     pooled_grades = grades[run.codes[pooled]]
@@ -245,6 +274,14 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
         Where a profile has another pool: its scores could not be compared.
     InputError
         Where the grades are so many that S would outgrow `S_LIMIT`.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import ranked_lists
+    >>> made = ranked_lists([(1, 0, 2)])
+    >>> pool = pool_of(made)
+    >>> merge([profile_run(made.runs[0], made.grades, pool)] * 2, pool=pool).shape
+    (2, 1)
     """
     _require_room(len(profiles), pool)
     for one in profiles:

@@ -186,6 +186,16 @@ def judged_again(collection: Collection, *, theta: float, rng: np.random.Generat
     chance that makes up for those that leave grade 1 downwards: the expected number of relevant documents of
     a topic stays. (With one chance for all, as in the paper's simulation, the many documents of grade 0 would
     flood a topic with relevant ones.)
+
+    Examples
+    --------
+    An assessor who is sure gives the same grades:
+
+    >>> from gapviz.collection.likenesses import SMALL
+    >>> from gapviz.collection.synthetic import generate
+    >>> made = generate(SMALL)
+    >>> bool((judged_again(made, theta=1.0, rng=np.random.default_rng(0)) == made.grades).all())
+    True
     """
     grades, c = collection.grades, collection.c
     topics = collection.judgements.topic_index

@@ -60,6 +60,16 @@ def contrast(found: Significance, first: int, second: int, *, correct: bool = Fa
     Returns
     -------
     Contrast
+
+    Examples
+    --------
+    >>> import gapviz
+    >>> from gapviz.analysis.significance import significance
+    >>> from gapviz.collection.likenesses import SMALL
+    >>> from gapviz.collection.synthetic import generate
+    >>> *_, found = significance(gapviz.scores(generate(SMALL), ["AP", "nDCG"]), test="t")
+    >>> sum(contrast(found, 0, 1).counts) == len(found.pairs)
+    True
     """
     levels = (found.corrected() if correct else found.levels)[[first, second]]
     verdicts = compared(levels[0], levels[1], alpha=found.alpha)

@@ -90,6 +90,11 @@ def tau_matrix(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArr
     -------
     float64 array, shape (M, M)
         From -1 to 1; NaN, undefined, where all means of a measure are equal.
+
+    Examples
+    --------
+    >>> tau_matrix(np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]])).tolist()
+    [[1.0, -1.0], [-1.0, 1.0]]
     """
     return tau_against(means, means, coefficient=coefficient)
 
@@ -107,6 +112,11 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
     -------
     float64 array, shape (B, M, M)
         ``tau_matrix`` of each sample.
+
+    Examples
+    --------
+    >>> tau_each(np.array([[[1.0, 2.0, 3.0], [1.0, 3.0, 2.0]]])).round(4).tolist()
+    [[[1.0, 0.3333], [0.3333, 1.0]]]
     """
     B, M, N = means.shape
     if not N:

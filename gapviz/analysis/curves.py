@@ -105,6 +105,11 @@ def graded_curve(profile: Profile, run: int, topic: int, *, g: Sequence[float] |
     Curve
         Without points where no user finds a retrieved document relevant.
 
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
+
     References
     ----------
     Robertson, Kanoulas and Yilmaz, Extending Average Precision to Graded Relevance Judgments, section 3.2.
@@ -172,6 +177,17 @@ def ideal_curve(pool: Pool, topic: int, *, g: Sequence[float]) -> Curve:
     -------
     Curve
         Its precision is 1 throughout.
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> ideal_curve(example().pool, 0, g=(1/4, 3/4)).grades.tolist()
+    [2, 2, 1, 1]
     """
     p = users.validate(g, c=pool.c)
     grades = np.repeat(np.arange(pool.c, 0, -1), pool.counts[topic, :0:-1]).astype(np.int8)
@@ -198,6 +214,11 @@ def mean_curve(
     Returns
     -------
     MeanCurve
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
 
     Examples
     --------
@@ -230,6 +251,11 @@ def mean_ideal_curve(
     MeanCurve
         At each level the share of the topics that have anything relevant for some user: its area is the
         highest mean GAP.
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
 
     Examples
     --------

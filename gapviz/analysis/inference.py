@@ -49,6 +49,13 @@ def inferred_grades(
     ------
     InputError
         For another measure.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> from gapviz.measures.parse import measure
+    >>> inferred_grades(example(), measure("AP"), run=0, topic=0, known="retrieved").probabilities.shape
+    (5, 3)
     """
     require_supported(measure)
     return inferred_from(profile, measure, measure(profile), run, topic, known)
@@ -70,6 +77,14 @@ def inferred_precision(grades: GradeAtRank, *, retrieved: int, h: int) -> FloatA
         At the recalls of the list's own curve (`gapviz.analysis.curves.threshold_curve`). The i-th document
         is expected at the rank at which i are expected to have been found, between whole ranks by linear
         interpolation; precision there is i over that rank.
+
+    Examples
+    --------
+    One relevant document that stands at rank 2 for sure:
+
+    >>> sure = GradeAtRank(np.array([[1.0, 0.0], [0.0, 1.0]]))
+    >>> inferred_precision(sure, retrieved=1, h=1).tolist()
+    [0.5]
     """
     found = np.arange(1.0, retrieved + 1.0)
     expected = np.concatenate(([0.0], grades.found(h)))
@@ -99,6 +114,14 @@ def inferred_from(
     -------
     GradeAtRank or None
         As `inferred_grades`, which explains them.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> from gapviz.measures.parse import measure
+    >>> one = measure("AP")
+    >>> inferred_from(example(), one, one(example()), 0, 0, "retrieved").probabilities.shape
+    (5, 3)
     """
     length = int(profile.retrieved[run, topic])
     if known == "judged":
@@ -205,6 +228,11 @@ def require_supported(measure: Measure) -> None:
     ------
     InputError
         For another than AP, GAP, xGAP, eGAP and nDCG.
+
+    Examples
+    --------
+    >>> from gapviz.measures.parse import measure
+    >>> require_supported(measure("nDCG@10"))
     """
     if measure.name not in SUPPORTED:
         raise InputError("informativeness", f"one of {', '.join(SUPPORTED)}", str(measure))

@@ -187,6 +187,13 @@ def informativeness(
     ----------
     Robertson, Kanoulas and Yilmaz, Extending Average Precision to Graded Relevance Judgments, section 4.1 and
     figure 2. Its curves with highly relevant documents only are those of threshold c, the others of 1.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> *_, last = informativeness(example(), ["AP"], known="retrieved", least=1)
+    >>> last.lists.tolist(), last.errors.shape
+    ([[0, 0]], (1, 2, 1))
     """
     chosen = [measure(one) if isinstance(one, str) else one for one in measures]
     for one in chosen:

@@ -57,6 +57,13 @@ def resampled_means(found: Scores, *, resamples: int = RESAMPLES, seed: int = 0)
     Returns
     -------
     float64 array, shape (B, M, N)
+
+    Examples
+    --------
+    >>> from gapviz.analysis.scores import scores
+    >>> from gapviz.measures.example import example
+    >>> resampled_means(scores(example(), ["P@4"]), resamples=2).tolist()
+    [[[0.5]], [[0.5]]]
     """
     M, N = found.values.shape[:2]
     drawn = np.flatnonzero(found.counted.any(axis=0))
@@ -98,6 +105,15 @@ def tau_intervals(
     References
     ----------
     Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13 (percentile intervals).
+
+    Examples
+    --------
+    >>> import gapviz
+    >>> from gapviz.collection.likenesses import SMALL
+    >>> from gapviz.collection.synthetic import generate
+    >>> found = tau_intervals(gapviz.scores(generate(SMALL), ["AP", "nDCG"]), resamples=20)
+    >>> bool(found.low[0, 1] <= found.high[0, 1] <= 1.0)
+    True
     """
     samples = tau_each(resampled_means(found, resamples=resamples, seed=seed), coefficient=coefficient)
     defined = ~np.isnan(samples)

@@ -172,6 +172,13 @@ def run_ranks(sums: Family, measure: Graded, run: int, g: FloatArray) -> IntArra
     -------
     int64 array, shape (P,)
         From 1; equal means are ranked by name.
+
+    Examples
+    --------
+    >>> empty = np.zeros((2, 8))
+    >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
+    >>> run_ranks(sums, "eGAP", 1, np.array([[1.0, 0.0], [0.0, 1.0]])).tolist()
+    [2, 1]
     """
     means = sums.means(measure, g)
     own = means[:, [run]]
@@ -195,6 +202,14 @@ def rank_ranges(sums: Family, measure: Graded, g: FloatArray) -> RankRanges:
     -------
     RankRanges
         Equal means are ranked by name.
+
+    Examples
+    --------
+    >>> empty = np.zeros((2, 8))
+    >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
+    >>> found = rank_ranges(sums, "eGAP", np.empty((0, 2)))
+    >>> found.best.tolist(), found.worst.tolist(), found.exact
+    ([1, 1], [2, 2], True)
     """
     exact = measure == "eGAP" and sums.c == 2
     looked = _all_orders(sums) if exact else g
@@ -233,6 +248,14 @@ def rank_distribution(
     ------
     InputError
         For a wrong number of parameters, or one that isn't positive.
+
+    Examples
+    --------
+    >>> empty = np.zeros((2, 8))
+    >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
+    >>> found = rank_distribution(sums, "eGAP", (1.0, 1.0), models=100)
+    >>> found.shares.sum(axis=1).round(9).tolist()
+    [1.0, 1.0]
     """
     parameters = np.asarray(alpha, dtype=np.float64)
     if parameters.shape != (sums.c,) or not (np.isfinite(parameters) & (parameters > 0)).all():

@@ -44,15 +44,44 @@ class Outputs:
         return len(self.profile.topics)
 
     def toy(self, number: int) -> ToyList:
-        """Return an output as a toy list, with what it misses."""
+        """Return an output as a toy list, with what it misses.
+
+        Parameters
+        ----------
+        number : int
+            From 0.
+
+        Returns
+        -------
+        ToyList
+        """
         return ToyList.of(self.ranked[number].tolist(), self.counts)
 
     def text(self, number: int) -> str:
-        """Return the grades of an output, as in the paper: "32100"."""
+        """Return the grades of an output, as in the paper: "32100".
+
+        Parameters
+        ----------
+        number : int
+            From 0.
+
+        Returns
+        -------
+        str
+        """
         return "".join(map(str, self.ranked[number].tolist()))
 
     def values(self, measures: Sequence[Measure]) -> FloatArray:
-        """Score every output, shape (M, number)."""
+        """Score every output, shape (M, number).
+
+        Parameters
+        ----------
+        measures : sequence of Measure
+
+        Returns
+        -------
+        float64 array, shape (M, number)
+        """
         return scored(measures, self.profile)
 
 
@@ -170,6 +199,12 @@ def summary(values: FloatArray) -> Summary:
     -------
     Summary
         Of one output alone, deviations of 0.
+
+    Examples
+    --------
+    >>> found = summary(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    >>> found.means.tolist(), found.correlations.round(9).tolist()
+    ([0.5, 0.5], [[1.0, -1.0], [-1.0, 1.0]])
     """
     number = values.shape[1]
     means = values.mean(axis=1)

@@ -70,6 +70,14 @@ def path_errors(found: Informativeness, families: Sequence[str]) -> PathErrors:
     Returns
     -------
     PathErrors
+
+    Examples
+    --------
+    >>> from gapviz.analysis.informativeness import informativeness
+    >>> from gapviz.measures.example import example
+    >>> *_, last = informativeness(example(), pathway(["GAP"], 2), known="retrieved", least=1)
+    >>> path_errors(last, ["GAP"]).moving["GAP"].shape
+    (11, 2)
     """
     means = found.means()
     steps = (len(means) - len(STILL)) // max(1, len(families))
@@ -148,6 +156,19 @@ def inferred_list(
     Returns
     -------
     InferredList
+
+    Raises
+    ------
+    InputError
+        For a measure that nothing can be inferred from, or a grade that the collection has not.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> from gapviz.measures.parse import measure
+    >>> found = inferred_list(example(), [measure("AP")], run=0, topic=0, h=1, known="retrieved")
+    >>> found.precision.round(4).tolist(), found.grades.tolist()
+    ([1.0, 0.6667, 0.6], [1, 0, 2, 0, 1])
     """
     actual = threshold_curve(profile, run, topic, h=h)
     every = threshold_curve(profile, run, topic, h=1)
@@ -188,6 +209,12 @@ def fullest_topic(profile: Profile, run: int) -> int:
     -------
     int
         Number of the topic; the first of equal ones.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> fullest_topic(example(), 0)
+    0
     """
     least = retrieved_grades(profile)[run].min(axis=1)
     return int(np.argmax(least))

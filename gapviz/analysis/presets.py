@@ -63,6 +63,11 @@ def presets() -> tuple[Preset, ...]:
     ------
     InputError
         Where gapviz is installed without its repository.
+
+    Examples
+    --------
+    >>> all(len(preset.g) == preset.toy.c for preset in presets())
+    True
     """
     entries: list[dict[str, Any]] = json.loads(bundled("toy_lists.json"))
     return tuple(
@@ -109,6 +114,11 @@ def separations() -> tuple[SeparatingLists, ...]:
     ------
     InputError
         Where gapviz is installed without its repository.
+
+    Examples
+    --------
+    >>> bool(separations())
+    True
     """
     rows = csv.DictReader(io.StringIO(bundled("separating_lists.csv")))
     return tuple(SeparatingLists(row["first"], row["second"], row["one"], row["other"]) for row in rows)
@@ -126,6 +136,11 @@ def late_lengths(highest: int = LATEST) -> IntArray:
     -------
     int64 array, shape (L,)
         Ascending.
+
+    Examples
+    --------
+    >>> late_lengths()[[0, 39, -1]].tolist()
+    [1, 40, 10000]
     """
     sparse = np.rint(np.geomspace(40, highest, 80)).astype(np.int64)
     return np.unique(np.concatenate((np.arange(1, 41), sparse)))
@@ -144,6 +159,11 @@ def late_values(measures: Sequence[Measure], lengths: IntArray) -> FloatArray:
     Returns
     -------
     float64 array, shape (M, L)
+
+    Raises
+    ------
+    InputError
+        Where a parameter does not fit a scale up to 2.
 
     References
     ----------
@@ -173,6 +193,11 @@ def late_limits(g: Sequence[float]) -> dict[str, float]:
     -------
     dict of str to float
         For GAP 1, or 0 where nobody has threshold 1; for xGAP 1 - g2^2; for eGAP 1 - g2.
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over two thresholds.
 
     Notes
     -----

@@ -28,6 +28,16 @@ def regraded(collection: Collection, grades: GradeArray, *, pool: Pool) -> Profi
     -------
     Profile
         c is the collection's own though no document may have that grade any more, so that a g still fits.
+
+    Examples
+    --------
+    >>> from gapviz.collection.likenesses import SMALL
+    >>> from gapviz.collection.synthetic import generate
+    >>> from gapviz.profile import pool_of
+    >>> made = generate(SMALL)
+    >>> nobody = np.full_like(made.grades, UNJUDGED)
+    >>> int(regraded(made, nobody, pool=pool_of(made)).ranks.size)
+    0
     """
     left_out = collection.judgements.topic_index[grades == UNJUDGED]
     other = dataclasses.replace(

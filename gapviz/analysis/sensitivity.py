@@ -70,6 +70,11 @@ def grade_effects(measure: Measure, toy: ToyList, *, pool: str = "follows") -> F
     float64 array, shape (length, c + 1)
         ``[a, k]``: value with grade k at rank a + 1, less the value before.
 
+    Raises
+    ------
+    InputError
+        For another pool, a longer list, or a parameter that does not fit the scale.
+
     References
     ----------
     Kishida, Property of Average Precision and its Generalization, section 2.2, eq. 28, 33, 36, 37, 43, 44.
@@ -113,6 +118,11 @@ def discovery_effects(measure: Measure, toy: ToyList) -> FloatArray:
     float64 array, shape (length, c + 1)
         As in `grade_effects`; NaN at ranks whose document is judged already.
 
+    Raises
+    ------
+    InputError
+        For a longer list, or a parameter that does not fit the scale.
+
     References
     ----------
     Kishida, Property of Average Precision and its Generalization, eq. 16.
@@ -146,6 +156,11 @@ def top_heaviness(measures: Sequence[Measure], *, R: int, c: int = 1, ranks: int
     Returns
     -------
     float64 array, shape (M, ranks)
+
+    Raises
+    ------
+    InputError
+        For R below 1, more than `LONGEST` ranks, or a parameter that does not fit the scale.
 
     References
     ----------

@@ -52,6 +52,11 @@ def run_sets(means: FloatArray) -> dict[str, BoolArray]:
     Returns
     -------
     dict of str to bool array, shape (N,)
+
+    Examples
+    --------
+    >>> {name: kept.tolist() for name, kept in run_sets(np.array([0.1, 0.3])).items()}
+    {'all': [True, True], 'first quartile': [False, True]}
     """
     return {EVERYTHING: np.ones(means.size, dtype=np.bool_), FIRST_QUARTILE: first_quartile(means)}
 
@@ -112,6 +117,13 @@ def within(found: Scores, *, runs: BoolArray | None = None, topics: BoolArray | 
     Returns
     -------
     Scores
+
+    Examples
+    --------
+    >>> from gapviz.analysis.scores import scores
+    >>> from gapviz.measures.example import example
+    >>> within(scores(example(), ["AP"]), runs=np.array([False])).runs
+    ()
     """
     kept = np.ones(len(found.runs), dtype=np.bool_) if runs is None else runs
     counted = found.counted[kept]

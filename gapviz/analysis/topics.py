@@ -114,6 +114,14 @@ def flips(now: Separation, pinned: Separation) -> IntArray:
     int64 array, shape (F,)
         Numbers of the topics, those whose difference changes most first. A topic on which the runs are
         equal under one of the two isn't among them.
+
+    Examples
+    --------
+    >>> from gapviz.analysis.scores import scores
+    >>> from gapviz.measures.example import example
+    >>> same = separation(scores(example(), ["AP"]), 0, 0, 0)
+    >>> flips(same, same).tolist()
+    []
     """
     changed = np.flatnonzero(now.differences * pinned.differences < 0)
     moved = np.abs(now.differences - pinned.differences)[changed]

@@ -150,54 +150,164 @@ class ToyList:
         ----------
         place : int
             Rank - 1.
+
+        Returns
+        -------
+        ToyList
         """
         cycle: list[Document] = [*range(self.c + 1), UNJUDGED, None]
         return self.grade(place, cycle[(cycle.index(self.ranked[place]) + 1) % len(cycle)])
 
     def grade(self, place: int, grade: Document) -> ToyList:
-        """Give the document at a place another grade."""
+        """Give the document at a place another grade.
+
+        Parameters
+        ----------
+        place : int
+            Rank - 1.
+        grade : int or None
+            0..c, `UNJUDGED`, or None for outside the pool.
+
+        Returns
+        -------
+        ToyList
+        """
         return self._with([*self.ranked[:place], grade, *self.ranked[place + 1 :]])
 
     def move(self, place: int, to: int) -> ToyList:
-        """Move a document to another place; those between close up."""
+        """Move a document to another place; those between close up.
+
+        Parameters
+        ----------
+        place, to : int
+            Rank - 1 of now, and of then.
+
+        Returns
+        -------
+        ToyList
+        """
         rest = [*self.ranked[:place], *self.ranked[place + 1 :]]
         return self._with([*rest[:to], self.ranked[place], *rest[to:]])
 
     def swap(self, place: int, other: int) -> ToyList:
-        """Exchange two documents."""
+        """Exchange two documents.
+
+        Parameters
+        ----------
+        place, other : int
+            Ranks - 1.
+
+        Returns
+        -------
+        ToyList
+        """
         ranked = list(self.ranked)
         ranked[place], ranked[other] = ranked[other], ranked[place]
         return self._with(ranked)
 
     def add(self, grade: Document, place: int | None = None) -> ToyList:
-        """Put a new document in, at the end by default."""
+        """Put a new document in, at the end by default.
+
+        Parameters
+        ----------
+        grade : int or None
+            As in `grade`.
+        place : int, optional
+            Rank - 1.
+
+        Returns
+        -------
+        ToyList
+        """
         at = len(self.ranked) if place is None else place
         return self._with([*self.ranked[:at], grade, *self.ranked[at:]])
 
     def remove(self, place: int) -> ToyList:
-        """Take a document away altogether."""
+        """Take a document away altogether.
+
+        Parameters
+        ----------
+        place : int
+            Rank - 1.
+
+        Returns
+        -------
+        ToyList
+        """
         return self._with([*self.ranked[:place], *self.ranked[place + 1 :]])
 
     def drop(self, place: int) -> ToyList:
-        """Move a document out of the list; a judged one then counts as not retrieved."""
+        """Move a document out of the list; a judged one then counts as not retrieved.
+
+        Parameters
+        ----------
+        place : int
+            Rank - 1.
+
+        Returns
+        -------
+        ToyList
+        """
         grade = self.ranked[place]
         left = () if grade is None or grade == UNJUDGED else (grade,)
         return dataclasses.replace(self.remove(place), missing=(*self.missing, *left))
 
     def retrieve(self, number: int, place: int | None = None) -> ToyList:
-        """Put the document with this number among the missing ones into the list, at the end by default."""
+        """Put the document with this number among the missing ones into the list, at the end by default.
+
+        Parameters
+        ----------
+        number : int
+            From 0.
+        place : int, optional
+            Rank - 1.
+
+        Returns
+        -------
+        ToyList
+        """
         return self.lose(number).add(self.missing[number], place)
 
     def miss(self, grade: int) -> ToyList:
-        """Add a judged document that was not retrieved."""
+        """Add a judged document that was not retrieved.
+
+        Parameters
+        ----------
+        grade : int
+            0..c.
+
+        Returns
+        -------
+        ToyList
+        """
         return dataclasses.replace(self, missing=(*self.missing, grade))
 
     def lose(self, number: int) -> ToyList:
-        """Take the document with this number among the missing ones away altogether."""
+        """Take the document with this number among the missing ones away altogether.
+
+        Parameters
+        ----------
+        number : int
+            From 0.
+
+        Returns
+        -------
+        ToyList
+        """
         return dataclasses.replace(self, missing=(*self.missing[:number], *self.missing[number + 1 :]))
 
     def scale(self, c: int) -> ToyList:
-        """Return the list on a scale up to c; higher grades become c."""
+        """Return the list on a scale up to c; higher grades become c.
+
+        Parameters
+        ----------
+        c : int
+            From 1.
+
+        Returns
+        -------
+        ToyList
+        """
         ranked = tuple(grade if grade is None else min(grade, c) for grade in self.ranked)
         return ToyList(c, ranked, tuple(min(grade, c) for grade in self.missing))
 

@@ -198,6 +198,15 @@ def border_shares(
     -------
     float64 array, shape (K,)
         Share of the way; NaN where the runs are equal all along, and where GAP jumps between them.
+
+    Examples
+    --------
+    >>> empty = np.zeros((2, 8))
+    >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
+    >>> first, second = np.array([1]), np.array([0])
+    >>> ends = np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]])
+    >>> border_shares(sums, "eGAP", first, second, *ends).round(9).tolist()
+    [0.6]
     """
     found = swaps(sums, measure, first, second, start=starts, end=ends, samples=4)
     shares = np.full(first.size, np.nan)

@@ -273,6 +273,15 @@ def _role_color(run: int, highlights: Highlights, theme: Theme) -> str:
 def change(places: int) -> str:
     """Write a change of rank: places gained with ▲, lost with ▼, none with =.
 
+    Parameters
+    ----------
+    places : int
+        Places gained; negative for lost ones.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> change(8), change(-5), change(0)

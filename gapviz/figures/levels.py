@@ -144,5 +144,21 @@ def pair_map(
 
 
 def pair_colors(theme: Theme) -> tuple[str, str, str, str]:
-    """Colours of neither, only the first, only the second, both."""
+    """Colours of neither, only the first, only the second, both.
+
+    Parameters
+    ----------
+    theme : Theme
+
+    Returns
+    -------
+    tuple of str, length 4
+        Hexadecimal RGB.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> pair_colors(LIGHT)[0] == LIGHT.chip
+    True
+    """
     return (theme.chip, theme.down, theme.accent, theme.edge)

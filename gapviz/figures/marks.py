@@ -38,12 +38,32 @@ class Mark:
     dash: str
 
     def line(self, width: float = 2.0) -> dict[str, Any]:
-        """Return the line as Plotly wants it."""
+        """Return the line as Plotly wants it.
+
+        Parameters
+        ----------
+        width : float
+            In pixels.
+
+        Returns
+        -------
+        dict
+        """
         return {"color": self.color, "dash": self.dash, "width": width}
 
 
 def marks(measures: Sequence[str], *, theme: Theme) -> list[Mark]:
     """Return a mark for each measure; the family keeps hue and shape, whatever its g.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        Texts of measures.
+    theme : Theme
+
+    Returns
+    -------
+    list of Mark
 
     Examples
     --------
@@ -86,6 +106,17 @@ def end_labels(
         Range of the axis of values.
     inner : float
         Its height in pixels.
+
+    Returns
+    -------
+    list of dict
+        Annotations of Plotly's.
+
+    Examples
+    --------
+    >>> notes = end_labels(["AP"], ["#000000"], np.array([0.5]), x=1.0, low=0.0, high=1.0, inner=100)
+    >>> notes[0]["text"], float(notes[0]["y"])
+    ('AP', 0.5)
     """
     known = np.flatnonzero(~np.isnan(ends))
     scale = inner / (high - low)
@@ -103,7 +134,27 @@ def end_labels(
 
 
 def value_axis(theme: Theme, low: float, high: float, **more: Any) -> dict[str, Any]:
-    """Return an axis of values with its grid."""
+    """Return an axis of values with its grid.
+
+    Parameters
+    ----------
+    theme : Theme
+    low, high : float
+        Range of the axis.
+    **more :
+        Further settings of Plotly's.
+
+    Returns
+    -------
+    dict
+        An axis of Plotly's.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> value_axis(LIGHT, 0.0, 1.0)["range"]
+    [0.0, 1.0]
+    """
     return {
         "range": [low, high], "gridcolor": theme.grid, "zeroline": False, "fixedrange": True,
         "tickfont": {"size": 11}, "linecolor": theme.line, **more,

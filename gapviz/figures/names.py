@@ -31,6 +31,16 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 def shorten(name: str, length: int) -> str:
     """Leave out the middle of a long name.
 
+    Parameters
+    ----------
+    name : str
+    length : int
+        Characters that there is room for.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> shorten("sab20.1.meta.docs", 14)
@@ -47,6 +57,14 @@ def shorten(name: str, length: int) -> str:
 def for_plotly(name: str) -> str:
     """Escape a name for a Plotly label, title or tooltip.
 
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> for_plotly("<b>a & b</b>")
@@ -57,6 +75,14 @@ def for_plotly(name: str) -> str:
 
 def for_markdown(name: str) -> str:
     r"""Escape a name for Markdown; addresses are broken up so that they do not become links.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -81,6 +107,14 @@ def for_cell(name: str) -> str:
 def for_html(name: str) -> str:
     """Escape a name for an HTML element or attribute.
 
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> for_html('"<img>')
@@ -91,6 +125,14 @@ def for_html(name: str) -> str:
 
 def for_latex(name: str) -> str:
     r"""Escape a name for LaTeX text; the marks of the app's tables become mathematics.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -106,6 +148,14 @@ def for_latex(name: str) -> str:
 def for_spreadsheet(name: str) -> str:
     """Put an apostrophe before a name that a spreadsheet would take for a formula.
 
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> for_spreadsheet("=HYPERLINK(1)"), for_spreadsheet("a=1")
@@ -116,6 +166,16 @@ def for_spreadsheet(name: str) -> str:
 
 def for_file(*parts: str) -> str:
     """Make a file name out of names: letters, digits, dots, hyphens and underscores.
+
+    Parameters
+    ----------
+    *parts : str
+        Joined by hyphens; each is cut to 60 characters.
+
+    Returns
+    -------
+    str
+        Never empty.
 
     Examples
     --------
@@ -130,6 +190,15 @@ def for_file(*parts: str) -> str:
 
 def subscript(number: int) -> str:
     """Write a number below the line.
+
+    Parameters
+    ----------
+    number : int
+        From 0.
+
+    Returns
+    -------
+    str
 
     Examples
     --------

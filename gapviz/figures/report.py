@@ -115,7 +115,18 @@ def report_html(
 
 
 def figure_html(title: str, draw: Draw) -> str:
-    """Write a figure as one HTML document, under the same rules as a report."""
+    """Write a figure as one HTML document, under the same rules as a report.
+
+    Parameters
+    ----------
+    title : str
+    draw : callable
+        From a theme to the figure.
+
+    Returns
+    -------
+    str
+    """
     return _document(title, "", [Chart("", draw)])
 
 
@@ -128,6 +139,16 @@ def svg_config(name: str, *, width: int | None = None, height: int | None = None
         Of the file, without suffix; see `names.for_file`.
     width, height : int, optional
         Of the picture in pixels; by default as it is shown.
+
+    Returns
+    -------
+    dict
+        The ``config`` of Plotly's ``newPlot``.
+
+    Examples
+    --------
+    >>> svg_config("tau")["toImageButtonOptions"]["filename"]
+    'tau'
     """
     size = {"width": width, "height": height} if width or height else {}
     return {

@@ -41,16 +41,41 @@ class RankScale:
         self.half = 0.15 if self.is_root else max(0.5, last * 0.012)
 
     def place(self, rank: Any) -> Any:
-        """Place of a rank, or of an array of ranks, on the axis."""
+        """Place of a rank, or of an array of ranks, on the axis.
+
+        Parameters
+        ----------
+        rank : int, or int64 array
+
+        Returns
+        -------
+        float, or float64 array
+        """
         return np.sqrt(rank) if self.is_root else np.asarray(rank, dtype=np.float64)
 
     def pixel(self, rank: Any) -> Any:
-        """Pixels of a rank below the top of the axis."""
+        """Pixels of a rank below the top of the axis.
+
+        Parameters
+        ----------
+        rank : int, or int64 array
+
+        Returns
+        -------
+        float, or float64 array
+            From 0 to `inner`.
+        """
         top, bottom = self.place(1) - self.half, self.place(self.last) + self.half
         return (self.place(rank) - top) / (bottom - top) * self.inner
 
     def ticks(self) -> list[int]:
-        """Ranks that are written on the axis: round ones, the first and the last."""
+        """Ranks that are written on the axis: round ones, the first and the last.
+
+        Returns
+        -------
+        list of int
+            Ascending.
+        """
         step = 20 if self.is_root else 10 if self.last > 20 else 5 if self.last > 8 else 1
         while self.last / step > 12:
             step = step * 5 if str(step).startswith("2") else step * 2

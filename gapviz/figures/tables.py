@@ -26,7 +26,23 @@ DIGITS = 4
 
 
 def write_csv(names: Sequence[str], rows: Iterable[Iterable[object]], out: TextIO) -> None:
-    """Write rows below the names of their columns; numbers at full precision, names as they are."""
+    """Write rows below the names of their columns; numbers at full precision, names as they are.
+
+    Parameters
+    ----------
+    names : sequence of str
+    rows : iterable of iterable
+        One value for each name.
+    out : text stream
+
+    Examples
+    --------
+    >>> out = io.StringIO()
+    >>> write_csv(["run", "AP"], [["a", 0.5]], out)
+    >>> print(out.getvalue(), end="")
+    run,AP
+    a,0.5
+    """
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
     writer.writerows(rows)
@@ -37,6 +53,14 @@ def table_csv(table: Table) -> str:
 
     Numbers have full precision. A text that a spreadsheet would compute gets an apostrophe in front, so
     that it is shown and not run; `write_csv` and the command line leave it as it is.
+
+    Parameters
+    ----------
+    table : mapping from name to column, or pandas.DataFrame
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -99,7 +123,16 @@ def table_latex(
 
 
 def tau_csv(table: TauTable) -> str:
-    """Write taus one to a row: g, measure, against, topics, tau, as the printed ones in data/published."""
+    """Write taus one to a row: g, measure, against, topics, tau, as the printed ones in data/published.
+
+    Parameters
+    ----------
+    table : TauTable
+
+    Returns
+    -------
+    str
+    """
     names = ("g", "measure", "against", "topics", "tau")
     rows = ((", ".join(map(repr, g)), *rest) for g, *rest in table.rows())
     return table_csv(dict(zip(names, zip(*rows, strict=True), strict=True)))
@@ -116,6 +149,11 @@ def tau_latex(table: TauTable, *, collection: str) -> str:
     table : TauTable
     collection : str
         Name that stands over the columns.
+
+    Returns
+    -------
+    str
+        A tabular environment.
 
     References
     ----------
@@ -136,6 +174,17 @@ def tau_latex(table: TauTable, *, collection: str) -> str:
 def written(values: Sequence[object], *, digits: int = DIGITS) -> list[str]:
     """Write the cells of a column as readers see them.
 
+    Parameters
+    ----------
+    values : sequence
+        Of one column.
+    digits : int
+        Decimals of numbers that are not whole.
+
+    Returns
+    -------
+    list of str
+
     Examples
     --------
     >>> written([0.5, float("nan")]), written([3]), written([True, "x"])
@@ -146,6 +195,17 @@ def written(values: Sequence[object], *, digits: int = DIGITS) -> list[str]:
 
 def highest(values: Sequence[Any], *, digits: int = DIGITS) -> list[int]:
     """Rows with the highest number, as printed, of a column of numbers that are not whole.
+
+    Parameters
+    ----------
+    values : sequence
+        Of one column.
+    digits : int
+        Decimals that are compared.
+
+    Returns
+    -------
+    list of int
 
     Examples
     --------
@@ -160,7 +220,22 @@ def highest(values: Sequence[Any], *, digits: int = DIGITS) -> list[int]:
 
 
 def are_numbers(values: Sequence[object]) -> bool:
-    """Tell whether a column is one of numbers, which stand to the right."""
+    """Tell whether a column is one of numbers, which stand to the right.
+
+    Parameters
+    ----------
+    values : sequence
+        Of one column.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> are_numbers([1, 0.5]), are_numbers([True]), are_numbers(["a"])
+    (True, False, False)
+    """
     return all(isinstance(value, Real) and not isinstance(value, bool) for value in values)
 
 

@@ -57,11 +57,31 @@ class Theme:
     regions: tuple[str, ...]
 
     def measure(self, name: str) -> str:
-        """Colour of a measure of the family; ink for any other."""
+        """Colour of a measure of the family; ink for any other.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        str
+            Hexadecimal RGB.
+        """
         return dict(self.measures).get(name, self.ink)
 
     def grade_colors(self, c: int) -> tuple[str, ...]:
         """Colours of grades 1..c, evenly along the scale.
+
+        Parameters
+        ----------
+        c : int
+            Highest grade, from 1.
+
+        Returns
+        -------
+        tuple of str, length c
+            Hexadecimal RGB.
 
         Examples
         --------
@@ -123,6 +143,18 @@ DARK = Theme(
 def mix(stops: tuple[str, ...], position: float) -> str:
     """Colour at `position` from 0 to 1 along evenly spaced stops, linear in between.
 
+    Parameters
+    ----------
+    stops : tuple of str
+        Two or more colours, hexadecimal RGB.
+    position : float
+        Clipped to 0 to 1.
+
+    Returns
+    -------
+    str
+        Hexadecimal RGB.
+
     Examples
     --------
     >>> mix(("#000000", "#ffffff"), 0.5)
@@ -138,6 +170,16 @@ def mix(stops: tuple[str, ...], position: float) -> str:
 def text_on(color: str) -> str:
     """Black or white, whichever has more contrast on `color` (WCAG 2 luminance).
 
+    Parameters
+    ----------
+    color : str
+        Hexadecimal RGB.
+
+    Returns
+    -------
+    str
+        Hexadecimal RGB.
+
     Examples
     --------
     >>> text_on("#0f766e"), text_on("#8fe6d9")
@@ -149,6 +191,15 @@ def text_on(color: str) -> str:
 def contrast(a: str, b: str) -> float:
     """Contrast ratio of two colours, from 1 to 21 (WCAG 2).
 
+    Parameters
+    ----------
+    a, b : str
+        Hexadecimal RGB.
+
+    Returns
+    -------
+    float
+
     Examples
     --------
     >>> round(contrast("#000000", "#ffffff"))
@@ -159,7 +210,26 @@ def contrast(a: str, b: str) -> float:
 
 
 def layout(theme: Theme, *, height: int, margin: tuple[int, int, int, int]) -> dict[str, Any]:
-    """Return the layout that all figures share; `margin` is left, right, top, bottom in pixels."""
+    """Return the layout that all figures share.
+
+    Parameters
+    ----------
+    theme : Theme
+    height : int
+        Of the whole figure, in pixels.
+    margin : (int, int, int, int)
+        Left, right, top, bottom in pixels.
+
+    Returns
+    -------
+    dict
+        What Plotly's ``update_layout`` takes.
+
+    Examples
+    --------
+    >>> layout(LIGHT, height=300, margin=(8, 8, 4, 4))["height"]
+    300
+    """
     left, right, top, bottom = margin
     return {
         "height": height,

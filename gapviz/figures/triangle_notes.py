@@ -40,7 +40,25 @@ def place(shares: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def corner_notes(words: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
-    """Write the words at the corners: left, right, top."""
+    """Write the words at the corners: left, right, top.
+
+    Parameters
+    ----------
+    words : sequence of str, length 3
+        Left, right, top; marks such as g₁, not names.
+    theme : Theme
+
+    Returns
+    -------
+    list of dict
+        Annotations of Plotly's.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> [note["text"] for note in corner_notes(["g₁", "g₂", "g₃"], LIGHT)]
+    ['g₁', 'g₂', 'g₃']
+    """
     places = (
         (0.0, -0.03, "top", "center"),
         (1.0, -0.03, "top", "center"),
@@ -54,7 +72,25 @@ def corner_notes(words: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
 
 
 def scale_notes(theme: Theme, shown: bool) -> list[dict[str, Any]]:
-    """Write shares along the sides: of the left corner on the left, and so on around."""
+    """Write shares along the sides: of the left corner on the left, and so on around.
+
+    Parameters
+    ----------
+    theme : Theme
+    shown : bool
+        Whether there is room for them.
+
+    Returns
+    -------
+    list of dict
+        Annotations of Plotly's; none where they are not shown.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> len(scale_notes(LIGHT, True)), scale_notes(LIGHT, False)
+    (9, [])
+    """
     sides = ((0, 2, "right", -6), (2, 1, "left", 6), (1, 0, "center", 0)) if shown else ()
     notes = []
     for corner, other, anchor, shift in sides:
@@ -71,7 +107,30 @@ def scale_notes(theme: Theme, shown: bool) -> list[dict[str, Any]]:
 def ahead_notes(
     line: FloatArray, toward: FloatArray, avoided: Sequence[FloatArray], theme: Theme
 ) -> list[dict[str, Any]]:
-    """Write on both sides of the line who is ahead there, where there is most room."""
+    """Write on both sides of the line who is ahead there, where there is most room.
+
+    Parameters
+    ----------
+    line : float64 array, shape (R, 2, 3)
+        Pieces of the line on which A and B are equal, as shares of the corners.
+    toward : float64 array, shape (R, 3)
+        Vectors across the pieces, to the side of A; zeros where that is unknown.
+    avoided : sequence of float64 array, shape (3,)
+        Places where something else is written.
+    theme : Theme
+
+    Returns
+    -------
+    list of dict
+        Annotations of Plotly's, of A and of B; none where no side is known.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> line, toward = np.array([[[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]]), np.array([[1.0, -1.0, 0.0]])
+    >>> [note["text"][5:-4] for note in ahead_notes(line, toward, [], LIGHT)]
+    ['A ahead', 'B ahead']
+    """
     known = np.flatnonzero(np.abs(toward).sum(axis=1) > 0)
     if not known.size:
         return []
@@ -102,7 +161,27 @@ def _tips(line: FloatArray) -> FloatArray:
 
 
 def region_notes(patches: Sequence[Patch], names: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
-    """Name the regions in place; small ones beside the triangle, with a leader."""
+    """Name the regions in place; small ones beside the triangle, with a leader.
+
+    Parameters
+    ----------
+    patches : sequence of Patch
+        Largest first; the first eight are named.
+    names : sequence of str, length N
+        Of the runs.
+    theme : Theme
+
+    Returns
+    -------
+    list of dict
+        Annotations of Plotly's.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> region_notes([], ["a"], LIGHT)
+    []
+    """
     notes = []
     taken: list[tuple[float, float]] = []
     for patch in patches[:8]:

@@ -28,6 +28,11 @@ def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     References
     ----------
     Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, eq. 2.
@@ -58,6 +63,17 @@ def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) 
     Returns
     -------
     Terms
+
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> precision_terms(example()).weights.round(4).tolist()
+    [1.0, 0.6667, 0.6]
     """
     RB = recall_base(profile, rel)
     relevant = Relevant(profile, rel, condensed=condensed)
@@ -65,7 +81,25 @@ def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) 
 
 
 def precision_term(facts: Facts, *, rel: int = 1, condensed: bool = False) -> str:
-    """Write the precision at a document as its share of AP."""
+    """Write the precision at a document as its share of AP.
+
+    Parameters
+    ----------
+    facts : Facts
+    rel : int
+    condensed : bool
+        As in `precision_terms`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> precision_term(Facts.of(example(), 1))
+    '2/3 / 4'
+    """
     return f"{facts.count(rel)}/{facts.place(condensed=condensed)} / {facts.RB(rel)}"
 
 
@@ -100,6 +134,11 @@ def precision(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
 
     References
     ----------
@@ -160,6 +199,11 @@ def recall(profile: Profile, *, n: int, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     References
     ----------
     Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance, section 2.
@@ -212,6 +256,11 @@ def r_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
 
     References
     ----------

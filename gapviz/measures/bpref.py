@@ -27,6 +27,11 @@ def binary_preference(profile: Profile, *, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     References
     ----------
     Buckley and Voorhees, Retrieval Evaluation with Incomplete Information (2004), in the form of trec_eval's
@@ -108,6 +113,11 @@ def printed_binary_preference(profile: Profile, *, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     Notes
     -----
     The same as `bpref` but where fewer than R documents are judged non-relevant.
@@ -167,6 +177,11 @@ def binary_preference_10(profile: Profile, *, rel: int = 1) -> FloatArray:
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
 
     References
     ----------

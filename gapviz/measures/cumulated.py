@@ -105,6 +105,14 @@ def ideal_gains(profile: Profile, b: float, n: int | None) -> FloatArray:
     Returns
     -------
     float64 array, shape (T,)
+
+    Examples
+    --------
+    The ideal list 2, 2, 1, 1 has 2 + 2/log2(2) in its first two ranks:
+
+    >>> from gapviz.measures.example import example
+    >>> ideal_gains(example(), 2.0, 2).tolist()
+    [4.0]
     """
     return ideal_sum(profile, partial(discounts, b=b), n=n)  # [K] eq. 31
 
@@ -155,13 +163,38 @@ def discounted_terms(profile: Profile, *, b: float = 2.0, n: int | None = None) 
     -------
     Terms
         Their sum is DCG.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> discounted_terms(example()).weights.round(4).tolist()
+    [1.0, 1.2619, 0.4307]
     """
     relevant = Relevant(profile, n=n)
     return Terms(relevant, relevant.grades * discounts(relevant.ranks.astype(np.int64), b))  # [K] eq. 30
 
 
 def discounted_term(facts: Facts, *, b: float = 2.0, n: int | None = None) -> str:
-    """Write what a document adds to the discounted gain."""
+    """Write what a document adds to the discounted gain.
+
+    Parameters
+    ----------
+    facts : Facts
+    b : float
+        Base of the logarithm.
+    n : int, optional
+        Cut-off.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> discounted_term(Facts.of(example(), 1))
+    '2 / log2(3)'
+    """
     if facts.n < b:
         return str(facts.r)
     return f"{facts.r} / " + (f"log2({facts.n})" if b == 2 else f"(log2({facts.n}) / log2({b:g}))")

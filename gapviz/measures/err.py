@@ -32,6 +32,11 @@ def expected_reciprocal_rank(profile: Profile, *, c: int | None = None, n: int |
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where `c` is below the collection's highest grade.
+
     References
     ----------
     Chapelle, Metzler, Zhang and Grinspan, Expected Reciprocal Rank for Graded Relevance (2009).

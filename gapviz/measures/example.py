@@ -16,6 +16,16 @@ def example() -> Profile:
     """Profile of the grades 1, 0, 2, none, 1; the topic has 2, 0 and 0 more, R[1] = R[2] = 2.
 
     The document at rank 4 was pooled without a judgement.
+
+    Returns
+    -------
+    Profile
+        Of one run on one topic, c = 2.
+
+    Examples
+    --------
+    >>> example().ranks.tolist(), example().grades.tolist(), example().pool.counts.tolist()
+    ([1, 3, 5], [1, 2, 1], [[3, 2, 2]])
     """
     return profile(ranked_lists([(1, 0, 2, UNJUDGED, 1)], missing=[(2, 0, 0)]))
 

@@ -41,7 +41,18 @@ class Facts:
 
     @classmethod
     def of(cls, profile: Profile, place: int) -> Facts:
-        """Return the facts of the document at `place` of `Profile.ranks`."""
+        """Return the facts of the document at `place` of `Profile.ranks`.
+
+        Parameters
+        ----------
+        profile : Profile
+        place : int
+            From 0 to H - 1.
+
+        Returns
+        -------
+        Facts
+        """
         segment = int(profile.segments[place])
         topic = segment % len(profile.topics)
         listed = slice(int(profile.starts[segment]), place + 1)
@@ -58,7 +69,17 @@ class Facts:
         )
 
     def place(self, *, condensed: bool) -> int:
-        """Rank in the list that is scored: the condensed one, of judged documents only, or the whole one."""
+        """Rank in the list that is scored: the condensed one, of judged documents only, or the whole one.
+
+        Parameters
+        ----------
+        condensed : bool
+
+        Returns
+        -------
+        int
+            From 1.
+        """
         return self.judged_above + 1 if condensed else self.n
 
     @property
@@ -67,28 +88,94 @@ class Facts:
         return sum(self.grades)
 
     def RB(self, h: int) -> int:  # noqa: N802  (the papers' name)
-        """Judged documents of grade h or more."""
+        """Judged documents of grade h or more.
+
+        Parameters
+        ----------
+        h : int
+
+        Returns
+        -------
+        int
+        """
         return sum(self.counts[h:])
 
     def count(self, h: int = 1) -> int:
-        """Documents of grade h or more, down to it."""
+        """Documents of grade h or more, down to it.
+
+        Parameters
+        ----------
+        h : int
+
+        Returns
+        -------
+        int
+        """
         return sum(grade >= h for grade in self.grades)
 
     def nonrelevant_above(self, h: int) -> int:
-        """Judged documents below grade h above it, itself of grade h or more."""
+        """Judged documents below grade h above it, itself of grade h or more.
+
+        Parameters
+        ----------
+        h : int
+
+        Returns
+        -------
+        int
+        """
         return self.judged_above - (self.count(h) - 1)
 
     def ideal(self, n: int | None = None) -> list[int]:
-        """Grades of the ideal list, the first n."""
+        """Grades of the ideal list, the first n.
+
+        Parameters
+        ----------
+        n : int, optional
+            Cut-off.
+
+        Returns
+        -------
+        list of int
+        """
         listed = [k for k in range(self.c, 0, -1) for _ in range(self.counts[k])]
         return listed[:n]
 
 
 def shown(value: float) -> str:
-    """Write a number for an arithmetic: six significant digits, without an exponent where possible."""
+    """Write a number for an arithmetic: six significant digits, without an exponent where possible.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> shown(2 / 3), shown(0.25)
+    ('0.666667', '0.25')
+    """
     return f"{value:.6g}"
 
 
 def product(*factors: object) -> str:
-    """Write a product."""
+    """Write a product.
+
+    Parameters
+    ----------
+    *factors : object
+        Texts or numbers.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> product("1/3", 2)
+    '1/3 · 2'
+    """
     return " · ".join(str(factor) for factor in factors)

@@ -29,6 +29,11 @@ def gap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
+
     References
     ----------
     Robertson, Kanoulas and Yilmaz, Extending Average Precision to Graded Relevance Judgments (SIGIR 2010);
@@ -88,6 +93,11 @@ def xgap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
 
     Notes
     -----
@@ -180,6 +190,11 @@ def egap(profile: Profile, *, g: Sequence[float]) -> FloatArray:
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
 
     References
     ----------

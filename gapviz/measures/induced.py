@@ -34,6 +34,11 @@ def induced_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     References
     ----------
     Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, section 2.3.
@@ -81,6 +86,11 @@ def subcollection_average_precision(profile: Profile, *, p: float, seed: int = 1
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
 
     References
     ----------

@@ -28,6 +28,11 @@ def inferred_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     References
     ----------
     Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, section 2.5.

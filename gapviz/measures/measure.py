@@ -115,6 +115,10 @@ class Definition:
     def measure(self, **values: Value) -> Measure:
         """Return the measure with these parameter values, checked; a text is read, the rest default.
 
+        Returns
+        -------
+        Measure
+
         Raises
         ------
         InputError
@@ -216,7 +220,16 @@ class Measure:
             return self.definition.terms(profile, **dict(self.parameters)).shares()
 
     def term(self, facts: Facts) -> str | None:
-        """Write the arithmetic of what one document adds; None where the measure is no sum over ranks."""
+        """Write the arithmetic of what one document adds; None where the measure is no sum over ranks.
+
+        Parameters
+        ----------
+        facts : Facts
+
+        Returns
+        -------
+        str or None
+        """
         term = self.definition.term
         return None if term is None else term(facts, **dict(self.parameters))
 

@@ -66,6 +66,11 @@ def choice(text: str, *, name: str, words: tuple[str, ...]) -> Value:
     ------
     InputError
         For any other text.
+
+    Examples
+    --------
+    >>> choice("linear", name="gain", words=("linear", "exponential"))
+    'linear'
     """
     if text not in words:
         raise InputError(name, f"{name} as {' or '.join(words)}", text or "nothing")
@@ -124,6 +129,11 @@ def at_least(text: str, *, name: str, lowest: float, above: bool = False) -> Val
     ------
     InputError
         For a text that is no such number.
+
+    Examples
+    --------
+    >>> at_least("1.5", name="b", lowest=1.0, above=True)
+    1.5
     """
     start = f"above {lowest:g} and up" if above else f"from {lowest:g}"
     expected = f"{name} as a number {start} to {HIGHEST}"

@@ -93,6 +93,11 @@ def normalised_recall(profile: Profile, *, N: int, rel: int = 1) -> FloatArray:
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where a topic shows more than N documents, or the collection has no grade `rel`.
+
     References
     ----------
     Kishida, Property of Average Precision and its Generalization, eq. 7.
@@ -128,6 +133,11 @@ def normalised_precision(profile: Profile, *, N: int, rel: int = 1) -> FloatArra
     Returns
     -------
     float64 array, shape (N, T)
+
+    Raises
+    ------
+    InputError
+        Where a topic shows more than N documents, or the collection has no grade `rel`.
 
     References
     ----------

@@ -35,6 +35,11 @@ def rank_biased_precision(
     -------
     float64 array, shape (N, T)
 
+    Raises
+    ------
+    InputError
+        Where the collection has no grade `rel`.
+
     References
     ----------
     Moffat and Zobel, Rank-biased Precision for Measurement of Retrieval Effectiveness (2008).

@@ -30,6 +30,12 @@ def recall_base(profile: Profile, rel: int) -> IntArray:
     ------
     InputError
         Where the collection has no grade `rel`.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> recall_base(example(), 1).tolist(), recall_base(example(), 2).tolist()
+    ([4], [2])
     """
     if not 1 <= rel <= profile.c:
         raise InputError("rel", f"rel from 1 to {profile.c} (grades go to {profile.c})", str(rel))
@@ -109,7 +115,16 @@ class Relevant:
         return self.profile.topic_index[self.kept]
 
     def spread(self, values: IntArray) -> IntArray:
-        """Give each document the value of its topic, from those of all topics, shape (T,)."""
+        """Give each document the value of its topic, from those of all topics, shape (T,).
+
+        Parameters
+        ----------
+        values : int64 array, shape (T,)
+
+        Returns
+        -------
+        int64 array, shape (H',)
+        """
         return np.repeat(np.tile(values, len(self.profile.runs)), np.diff(self.starts))
 
     @functools.cached_property
@@ -155,7 +170,16 @@ class Relevant:
         return (self.profile.judged_above + self.profile.unjudged_above)[self.kept]
 
     def total(self, weights: FloatArray) -> FloatArray:
-        """Sum the documents' weights, shape (H',), by run and topic: shape (N, T)."""
+        """Sum the documents' weights, shape (H',), by run and topic: shape (N, T).
+
+        Parameters
+        ----------
+        weights : float64 array, shape (H',)
+
+        Returns
+        -------
+        float64 array, shape (N, T)
+        """
         # Added from rank 1 down, as trec_eval adds: `np.add.reduceat` has another order, whose last bits show
         # where a printed score lies half-way between two.
         segments = self.profile.segments[self.kept]
@@ -207,6 +231,12 @@ def grade_sum(profile: Profile, *, n: int | None, base: FloatArray | IntArray | 
     Returns
     -------
     Terms
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> grade_sum(example(), n=3, base=2.0).sum().tolist()
+    [[1.5]]
     """
     relevant = Relevant(profile, n=n)
     return Terms(relevant, relevant.grades.astype(np.float64), base)
@@ -264,6 +294,14 @@ def ideal_sum(
     Returns
     -------
     float64 array, shape (T,)
+
+    Examples
+    --------
+    The ideal list 2, 2, 1, 1 with weights 1/n: 2/1 + 2/2 + 1/3 + 1/4.
+
+    >>> from gapviz.measures.example import example
+    >>> ideal_sum(example(), lambda ranks: 1.0 / ranks).round(4).tolist()
+    [3.5833]
     """
     bases = profile.pool.recall_bases
     ends = bases if n is None else np.minimum(bases, n)
