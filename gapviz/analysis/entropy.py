@@ -42,6 +42,10 @@ class Expectation(Protocol):
         ----------
         p : float64 array, shape (N, c)
             Probability of grade k = 1..c at each rank.
+
+        Returns
+        -------
+        (float, float64 array of shape (N, c))
         """
 
 
@@ -62,6 +66,14 @@ class PrecisionSums:
 
         E S[r, h] = sum over n of p[n, r] / n * (1 + sum over m < n of Q[m, h]), with Q[m, h] the probability
         of grade h or more at rank m: the document at rank n itself reaches h, those above do so on their own.
+
+        Parameters
+        ----------
+        p : float64 array, shape (N, c)
+
+        Returns
+        -------
+        (float, float64 array of shape (N, c))
         """
         shares = p / np.arange(1.0, len(p) + 1.0)[:, None]
         reach = np.cumsum(p[:, ::-1], axis=1)[:, ::-1]  # Q
@@ -87,7 +99,16 @@ class Gains:
     gains: FloatArray
 
     def at(self, p: FloatArray) -> tuple[float, FloatArray]:
-        """Return expected value and derivative."""
+        """Return expected value and derivative.
+
+        Parameters
+        ----------
+        p : float64 array, shape (N, c)
+
+        Returns
+        -------
+        (float, float64 array of shape (N, c))
+        """
         return float((self.gains * p).sum()), self.gains
 
 

@@ -72,7 +72,12 @@ class Informativeness:
         return np.flatnonzero(~np.isnan(self.errors).any(axis=(0, 1)))
 
     def means(self) -> FloatArray:
-        """Return the mean error by measure and threshold over the shared lists, shape (M, c); NaN without."""
+        """Return the mean error by measure and threshold over the shared lists, shape (M, c); NaN without.
+
+        Returns
+        -------
+        float64 array, shape (M, c)
+        """
         shared = self.shared
         if not shared.size:
             return np.full(self.errors.shape[:2], np.nan)

@@ -93,6 +93,10 @@ class Robustness:
             "mean" is the mean value over runs.
         against : {"itself", "AP"}
             Which means at 100 %; no matter for "mean".
+
+        Returns
+        -------
+        float64 array, shape (M, X, Y)
         """
         found: FloatArray
         if statistic == "mean":
@@ -105,6 +109,15 @@ class Robustness:
         """Return mean, lowest and highest over the samples, shape (3, M, X).
 
         NaN where no sample has been done or the statistic is undefined in all of them.
+
+        Parameters
+        ----------
+        statistic, against :
+            As in `values`.
+
+        Returns
+        -------
+        float64 array, shape (3, M, X)
         """
         found = self.values(statistic, against)
         known = ~np.isnan(found)

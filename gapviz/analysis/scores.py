@@ -47,7 +47,12 @@ class Scores:
     counted: BoolArray
 
     def means(self) -> FloatArray:
-        """Mean over the counted topics, shape (M, N); 0 for a run without any, so never NaN."""
+        """Mean over the counted topics, shape (M, N); 0 for a run without any, so never NaN.
+
+        Returns
+        -------
+        float64 array, shape (M, N)
+        """
         sums = np.einsum("mnt,nt->mn", self.values, self.counted.astype(np.float64))
         means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)  # [K] eq. 13
         return means

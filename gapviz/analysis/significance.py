@@ -66,11 +66,20 @@ class Significance:
         ----------
         correct : bool
             After Holm's correction.
+
+        Returns
+        -------
+        float64 array, shape (M, P)
         """
         return np.sort(self.corrected() if correct else self.levels, axis=1)
 
     def corrected(self) -> FloatArray:
-        """Return the levels after Holm's correction for the pairs, shape (M, P); Tukey's need none."""
+        """Return the levels after Holm's correction for the pairs, shape (M, P); Tukey's need none.
+
+        Returns
+        -------
+        float64 array, shape (M, P)
+        """
         return self.levels if self.test == "tukey" else holm(self.levels)
 
     def power(self, *, correct: bool = False) -> FloatArray:
@@ -80,6 +89,11 @@ class Significance:
         ----------
         correct : bool
             After Holm's correction.
+
+        Returns
+        -------
+        float64 array, shape (M,)
+            From 0 to 1.
         """
         levels = self.corrected() if correct else self.levels
         shares: FloatArray = (levels < self.alpha).sum(axis=1) / max(1, len(self.pairs))
@@ -89,6 +103,10 @@ class Significance:
         """Return the difference of means that is significant at alpha for every pair, shape (M,).
 
         The largest of `needed`, as Sakai estimates it; NaN where not all pairs are done.
+
+        Returns
+        -------
+        float64 array, shape (M,)
         """
         largest: FloatArray = self.needed.max(axis=1, initial=0.0)
         return largest

@@ -54,7 +54,17 @@ class Standings:
         return np.asarray(self.scores.counted.any(axis=0))
 
     def winner(self, row: int) -> int:
-        """Return the number of the run with rank 1 under measure `row`."""
+        """Return the number of the run with rank 1 under measure `row`.
+
+        Parameters
+        ----------
+        row : int
+            0..3, in the order of `FAMILY`.
+
+        Returns
+        -------
+        int
+        """
         return int(np.argmin(self.ranks[row]))
 
 
@@ -98,6 +108,17 @@ def standings(
     Returns
     -------
     Standings
+
+    Raises
+    ------
+    InputError
+        Where g is no distribution over the collection's thresholds.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> standings(example(), (1/4, 3/4)).means.round(4).ravel().tolist()
+    [0.5667, 0.3267, 0.2823, 0.2667]
     """
     found = scores(profile, [measure(text) for text in family_texts(g)], topics=topics, empty=empty)
     means = found.means()
@@ -120,7 +141,12 @@ class Highlights:
     fallers: tuple[int, ...] = ()
 
     def in_order(self) -> tuple[int, ...]:
-        """All of them, the selected ones last, so that these are drawn on top."""
+        """All of them, the selected ones last, so that these are drawn on top.
+
+        Returns
+        -------
+        tuple of int
+        """
         return (*self.fallers, *self.risers, *self.winners, *self.selected)
 
 
@@ -180,7 +206,16 @@ class RunTopics:
     counted: BoolArray
 
     def order(self, by: Literal["disagreement", "topic"]) -> IntArray:
-        """Order of the topics: largest difference between the three measures first, or as they come."""
+        """Order of the topics: largest difference between the three measures first, or as they come.
+
+        Parameters
+        ----------
+        by : {"disagreement", "topic"}
+
+        Returns
+        -------
+        int64 array, shape (T,)
+        """
         if by == "topic":
             return np.arange(len(self.topics))
         return np.argsort(-np.ptp(self.scores, axis=0), kind="stable")
@@ -199,6 +234,12 @@ def run_topics(found: Scores, run: int) -> RunTopics:
     Returns
     -------
     RunTopics
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> run_topics(standings(example(), (1/4, 3/4)).scores, 0).scores.round(4).ravel().tolist()
+    [0.3267, 0.2823, 0.2667]
     """
     return RunTopics(
         found.topics, found.values[1:, run], np.median(found.values[-1], axis=0), found.counted[run]

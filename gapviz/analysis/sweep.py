@@ -93,6 +93,12 @@ def ground(
     ------
     InputError
         For a text that is no measure, or a measure that does not fit the collection's grades.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> ground(example(), against=["AP"]).references.round(4).tolist()
+    [[0.5667]]
     """
     found = scores(profile, against, topics=topics, empty=empty)
     kept = within(found, runs=run_set, topics=topic_set)
@@ -116,6 +122,17 @@ def sweep(ground: Ground, g: FloatArray, *, coefficient: Coefficient = "b") -> S
     Returns
     -------
     Sweep
+
+    Examples
+    --------
+    At g = (1, 0) all three are AP:
+
+    >>> from gapviz.collection.likenesses import SMALL
+    >>> from gapviz.collection.synthetic import generate
+    >>> from gapviz.profile import profile
+    >>> counted = profile(generate(SMALL))
+    >>> sweep(ground(counted, against=["AP"]), np.eye(counted.c)[:1]).tau.ravel().tolist()
+    [1.0, 1.0, 1.0]
     """
     means = np.stack([ground.sums.means(measure, g) for measure in GRADED])
     tau = tau_against(means.reshape(-1, means.shape[2]), ground.references, coefficient=coefficient)

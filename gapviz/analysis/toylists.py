@@ -74,6 +74,14 @@ class ToyList:
         A document is the digit of its grade, ``u`` where it was pooled but not judged, or ``x`` where it
         is outside the pool: ``3.31u22.10``.
 
+        Parameters
+        ----------
+        text : str
+
+        Returns
+        -------
+        ToyList
+
         Raises
         ------
         InputError

@@ -35,6 +35,11 @@ def profile_lists(toys: Sequence[ToyList]) -> Profile:
     ------
     ValueError
         For lists of different scales: their grades do not mean the same.
+
+    Examples
+    --------
+    >>> profile_lists([ToyList.parse("1.10.1"), ToyList.parse("1.11.")]).A.ravel().tolist()
+    [1.0, 2.0]
     """
     scales = {toy.c for toy in toys}
     if len(scales) != 1:
@@ -68,6 +73,12 @@ def profile_arrays(
     -------
     Profile
         One run; topic t is list t. Scores fall evenly from 1 to 0 in each list.
+
+    Examples
+    --------
+    >>> made = profile_arrays(np.array([1, 0], np.int8), np.array([2]), np.array([[1, 2]]))
+    >>> made.ranks.tolist(), made.pool.recall_bases.tolist()
+    ([1], [[2]])
     """
     T = lengths.size
     offsets = np.concatenate(([0], np.cumsum(lengths)))
@@ -121,6 +132,17 @@ def scored(measures: Sequence[Measure], lists: Profile) -> FloatArray:
     Returns
     -------
     float64 array, shape (M, T)
+
+    Raises
+    ------
+    InputError
+        Where a parameter does not fit the scale.
+
+    Examples
+    --------
+    >>> from gapviz.measures.parse import measure
+    >>> scored([measure("AP")], profile_lists([ToyList.parse("1.10.1")])).tolist()
+    [[0.5]]
     """
     return np.stack([measure(lists)[0] for measure in measures])
 

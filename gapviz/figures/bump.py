@@ -56,6 +56,14 @@ def rank_bump(
     plotly.graph_objects.Figure
         At most nine traces, whatever the number of runs. The last one holds an invisible mark for
         every run and measure, whose ``customdata[0]`` is the number of the run.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> ranked = np.array([[1, 2], [1, 2], [2, 1], [2, 1]])
+    >>> figure = rank_bump(ranked, ["a", "b"], Highlights(), theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['others', 'halo', 'winners', 'risers', 'fallers', 'selected', 'marks', 'targets']
     """
     import plotly.graph_objects as go
 

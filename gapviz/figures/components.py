@@ -40,6 +40,13 @@ def share_dots(
     -------
     plotly.graph_objects.Figure
         A trace for each measure, and the rings.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = share_dots(np.array([[0.1, 0.2]]), ["AP"], ["a", "b"], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['AP']
     """
     import plotly.graph_objects as go
 
@@ -84,6 +91,13 @@ def component_bars(deviations: FloatArray, measures: Sequence[str], *, theme: Th
     -------
     plotly.graph_objects.Figure
         A trace for each part.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = component_bars(np.array([[0.2], [0.1]]), ["AP"], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['topics', 'assessors']
     """
     import plotly.graph_objects as go
 

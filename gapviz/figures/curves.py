@@ -81,6 +81,14 @@ def precision_recall(
     -------
     plotly.graph_objects.Figure
         A trace for each line.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> line = Line("a", np.array([0.5, 1.0]), np.array([1.0, 1.0]), ["rank 1", "rank 2"])
+    >>> figure = precision_recall([line], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['a']
     """
     import plotly.graph_objects as go
 

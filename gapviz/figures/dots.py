@@ -51,6 +51,16 @@ def topic_dots(
     plotly.graph_objects.Figure
         Five traces: spans, median run, and one for each measure, whose ``customdata[0]`` is the
         topic's number.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.analysis.standings import run_topics, standings
+    >>> from gapviz.measures.example import example
+    >>> found, counts = standings(example(), (1/4, 3/4)), example().pool.counts
+    >>> figure = topic_dots(run_topics(found.scores, 0), np.array([0]), counts, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['span', 'median run', 'GAP', 'xGAP', 'eGAP']
     """
     import plotly.graph_objects as go
 

@@ -49,6 +49,13 @@ def effect_map(
     -------
     plotly.graph_objects.Figure
         The cells, and their numbers where there are few enough.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = effect_map(np.array([[0.0, -0.5]]), ["1"], ["1", "2"], title=("from", "to"), theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    [None, 'numbers']
     """
     import plotly.graph_objects as go
 
@@ -113,6 +120,13 @@ def value_lines(
     -------
     plotly.graph_objects.Figure
         A trace for each measure.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = value_lines(np.array([[1.0, 0.5]]), ["AP"], theme=LIGHT, along="rank")
+    >>> [trace.name for trace in figure.data]
+    ['AP']
     """
     import plotly.graph_objects as go
 

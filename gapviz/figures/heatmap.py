@@ -65,6 +65,13 @@ def tau_heatmap(
     plotly.graph_objects.Figure
         The cells off the diagonal, the neutral diagonal, the undefined cells, and last an invisible mark
         on each cell that answers the pointer: its ``customdata`` begins with row and column.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = tau_heatmap(np.array([[1.0, 0.5], [0.5, 1.0]]), ["AP", "GAP"], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['tau', 'diagonal', 'undefined', 'targets']
     """
     import plotly.graph_objects as go
 

@@ -39,6 +39,13 @@ def path_errors(
     -------
     plotly.graph_objects.Figure
         A trace for each measure.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = path_errors(np.array([0.0, 1.0]), {"GAP": np.array([0.2, 0.1])}, {"AP": 0.1}, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['GAP', 'AP']
     """
     import plotly.graph_objects as go
 
@@ -95,6 +102,14 @@ def inferred_curves(
     -------
     plotly.graph_objects.Figure
         The actual curve, and a trace for each measure.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> at = np.array([0.5, 1.0])
+    >>> figure = inferred_curves(at, np.array([1.0, 0.5]), {"AP": np.array([0.8, 0.6])}, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['actual', 'AP']
     """
     import plotly.graph_objects as go
 
@@ -145,6 +160,13 @@ def grade_ranks(
     -------
     plotly.graph_objects.Figure
         An area for each grade from 1 on, and a trace of the grades that stand there.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = grade_ranks(np.array([[0.2, 0.8], [0.6, 0.4]]), np.array([1, 0]), theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['grade 1', 'list']
     """
     import plotly.graph_objects as go
 

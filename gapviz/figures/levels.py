@@ -44,6 +44,13 @@ def level_curves(
     -------
     plotly.graph_objects.Figure
         A trace for each measure.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = level_curves(np.array([[0.01, 0.2]]), ["AP"], alpha=0.05, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['AP']
     """
     import plotly.graph_objects as go
 
@@ -111,6 +118,14 @@ def pair_map(
     -------
     plotly.graph_objects.Figure
         One trace: the triangle below the diagonal.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> words = ["neither", "only the first", "only the second", "both"]
+    >>> figure = pair_map(np.array([[-1, 3], [3, -1]]), [0, 1], ["a", "b"], words, theme=LIGHT)
+    >>> float(figure.data[0].z[1][0])
+    3.0
     """
     import plotly.graph_objects as go
 

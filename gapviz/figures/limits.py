@@ -50,6 +50,15 @@ def limit_curves(
     -------
     plotly.graph_objects.Figure
         Two traces for each measure: the line, and the marked value.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gapviz.figures.theme import LIGHT
+    >>> lengths, values = np.array([1, 10]), {"eGAP": np.array([0.55, 0.18])}
+    >>> figure = limit_curves(lengths, values, {"eGAP": 0.1}, n=10, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['eGAP', 'eGAP at n']
     """
     import plotly.graph_objects as go
 

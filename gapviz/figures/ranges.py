@@ -55,6 +55,15 @@ def rank_ranges(
     -------
     plotly.graph_objects.Figure
         Best to worst, most user models, mean; ``customdata`` of the last is the number of the run.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> one, two = np.array([1, 1]), np.array([2, 2])
+    >>> figure = rank_ranges(["a", "b"], np.array([1.4, 1.6]), one, two, one, two, order=[0, 1], marked=[],
+    ...                      measure="eGAP", theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['best to worst', 'most user models', 'mean']
     """
     import plotly.graph_objects as go
 

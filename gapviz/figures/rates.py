@@ -49,6 +49,14 @@ def rate_bands(
     -------
     plotly.graph_objects.Figure
         A trace for each measure; the bands are shapes below them.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> bands = np.array([[[1.0, 0.8]], [[1.0, 0.7]], [[1.0, 0.9]]])
+    >>> figure = rate_bands(bands, (1.0, 0.5), ["AP"], theme=LIGHT, correlation=True)
+    >>> [trace.name for trace in figure.data]
+    ['AP']
     """
     import plotly.graph_objects as go
 

@@ -107,6 +107,12 @@ def report_html(
     str
         A document that works offline: its policy forbids to load anything. Plotly stands in it once. All
         texts are escaped.
+
+    Examples
+    --------
+    >>> text = report_html(title="A & B", facts={"g": "0.5, 0.5"}, parts=[Lines("Copy", "gapviz score")])
+    >>> "<h1>A &amp; B</h1>" in text, "<pre>gapviz score</pre>" in text
+    (True, True)
     """
     described = "".join(f"<dt>{for_html(k)}</dt><dd>{for_html(v)}</dd>" for k, v in facts.items())
     chips = "".join(f"<li><b>{for_html(k)}</b> {for_html(v)}</li>" for k, v in conventions)
@@ -126,6 +132,12 @@ def figure_html(title: str, draw: Draw) -> str:
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> import plotly.graph_objects as go
+    >>> figure_html("tau", lambda theme: go.Figure()).startswith("<!DOCTYPE html>")
+    True
     """
     return _document(title, "", [Chart("", draw)])
 

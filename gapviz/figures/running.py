@@ -41,6 +41,15 @@ def running_mean(
     -------
     plotly.graph_objects.Figure
         Four traces: the band's lower and upper edge, the mean, the value.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gapviz.figures.theme import LIGHT
+    >>> points, means = np.array([1, 10]), np.array([1.0, 0.6])
+    >>> figure = running_mean(points, means, means, means, 0.5, measure="GAP", theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['low', 'high', 'mean', 'formula']
     """
     import plotly.graph_objects as go
 

@@ -45,6 +45,13 @@ def measure_scatter(
     -------
     plotly.graph_objects.Figure
         The points, whose ``customdata[0]`` is the list's number, and the marked one.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = measure_scatter(np.array([[0.5], [0.4]]), ["AP", "RBP"], ["10"], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['lists', 'on the list']
     """
     import plotly.graph_objects as go
 

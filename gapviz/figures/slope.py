@@ -50,6 +50,15 @@ def rank_slope(
     plotly.graph_objects.Figure
         The other runs, those that rise, those that fall, the selected ones, and an invisible mark for every
         run on both sides, whose ``customdata`` begins with its number.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.analysis.comparison import comparison
+    >>> found = comparison(np.array([0.3, 0.2]), np.array([0.1, 0.2]), ["a", "b"])
+    >>> figure = rank_slope(found, ("AP", "GAP"), theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['others', 'risers', 'fallers', 'selected', 'targets']
     """
     import plotly.graph_objects as go
 

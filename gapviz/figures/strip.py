@@ -64,6 +64,15 @@ def winner_strips(
     plotly.graph_objects.Figure
         The stretches, whose ``customdata`` is the number of the run, the swaps, the way to the nearest one,
         and the g in force.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> parts = {"eGAP": [Stretch(0, 0.0, 0.6), Stretch(1, 0.6, 1.0)]}
+    >>> colors = {0: "#dde4ec", 1: "#f3e8ca"}
+    >>> figure = winner_strips(parts, ["a", "b"], colors, at=0.5, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['winners', 'swaps', 'current g']
     """
     import plotly.graph_objects as go
 
@@ -115,6 +124,14 @@ def rank_line(
     -------
     plotly.graph_objects.Figure
         One line.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> g, ranked = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([2, 1])
+    >>> figure = rank_line(g, ranked, "a", at=0.5, runs=2, measure="eGAP", theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['a']
     """
     import plotly.graph_objects as go
 

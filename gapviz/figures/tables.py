@@ -132,6 +132,16 @@ def tau_csv(table: TauTable) -> str:
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> from gapviz.analysis.tables import TauTable
+    >>> import numpy as np
+    >>> tau = np.full((1, 1, 1, 1), 0.5)
+    >>> table = TauTable(np.array([[0.1, 0.9]]), ("GAP",), ("AP",), ("all",), (50,), 71, tau)
+    >>> print(tau_csv(table), end="")
+    g,measure,against,topics,tau
+    "0.1, 0.9",GAP,AP,all,0.5
     """
     names = ("g", "measure", "against", "topics", "tau")
     rows = ((", ".join(map(repr, g)), *rest) for g, *rest in table.rows())
@@ -158,6 +168,15 @@ def tau_latex(table: TauTable, *, collection: str) -> str:
     References
     ----------
     Ferrante, Ferro, Maistro, Tables 2 and 3.
+
+    Examples
+    --------
+    >>> from gapviz.analysis.tables import TauTable
+    >>> import numpy as np
+    >>> tau = np.full((1, 1, 1, 1), 0.5)
+    >>> table = TauTable(np.array([[0.1, 0.9]]), ("GAP",), ("AP",), ("all",), (50,), 71, tau)
+    >>> "GAP & 0.50" in tau_latex(table, collection="TREC 10")
+    True
     """
     width = len(table.against)
     symbols = ", ".join(f"g_{h}" for h in range(1, table.g.shape[1] + 1))

@@ -61,6 +61,14 @@ def tau_line(
     -------
     plotly.graph_objects.Figure
         For each measure its printed points, hollow, then its line, then its mark at the g in force.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> g, tau = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[0.7, 1.0]])
+    >>> figure = tau_line(g, tau, ["GAP"], at=g[1], here=tau[:, 1], printed={}, source="", theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['GAP printed', 'GAP', 'GAP now']
     """
     import plotly.graph_objects as go
 

@@ -52,6 +52,14 @@ def tau_rows(
     -------
     plotly.graph_objects.Figure
         The cells, then those that are undefined.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> g, tau = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[0.7], [1.0]])
+    >>> figure = tau_rows(g, tau, ["GAP"], theme=LIGHT, here="here")
+    >>> [trace.name for trace in figure.data]
+    ['here', 'undefined']
     """
     import plotly.graph_objects as go
 

@@ -53,6 +53,17 @@ def separation_bars(
     -------
     plotly.graph_objects.Figure
         One trace of bars, whose ``customdata`` begins with the number of the topic, and the flips above.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.analysis.scores import scores
+    >>> from gapviz.analysis.topics import separation
+    >>> from gapviz.measures.example import example
+    >>> now = separation(scores(example(), ["AP"]), 0, 0, 0)
+    >>> figure = separation_bars(now, order=[0], flipped=[], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['parts', 'flips']
     """
     import plotly.graph_objects as go
 
@@ -124,6 +135,16 @@ def recall_bars(
     -------
     plotly.graph_objects.Figure
         A trace of bars for each grade, whose ``customdata`` begins with the number of the topic, and flags.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.analysis.topics import offers
+    >>> from gapviz.measures.example import example
+    >>> found = offers(example().pool, (1/4, 3/4))
+    >>> figure = recall_bars(found, order=[0], flagged=[], theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['grade 2', 'grade 1', 'few']
     """
     import plotly.graph_objects as go
 

@@ -70,6 +70,14 @@ def winner_triangle(
     -------
     plotly.graph_objects.Figure
         A trace for each run, then the frame, the line, the way to the swap, the g in force and the targets.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> patch, g = Patch(0, (np.eye(3),), 1.0, exact=True), np.full(3, 1 / 3)
+    >>> figure = winner_triangle([patch], ["a"], {0: "#dde4ec"}, corners="123", at=g, theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['a', 'borders', 'grid', 'frame', 'current g']
     """
     import plotly.graph_objects as go
 
@@ -137,6 +145,14 @@ def value_triangle(
     plotly.graph_objects.Figure
         A trace for each colour that occurs, one for what is undefined, the frame, the g in force, and an
         invisible mark for each cell.
+
+    Examples
+    --------
+    >>> from gapviz.figures.theme import LIGHT
+    >>> figure = value_triangle(np.eye(3)[None], np.array([0.5]), low=0.0, high=1.0, stops=LIGHT.tau,
+    ...                         words=["0.5"], corners="123", at=np.full(3, 1 / 3), theme=LIGHT)
+    >>> [trace.name for trace in figure.data]
+    ['level 18', 'frame', 'current g', 'targets']
     """
     import plotly.graph_objects as go
 

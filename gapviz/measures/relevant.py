@@ -206,11 +206,22 @@ class Terms:
     base: FloatArray | IntArray | float = 1.0
 
     def sum(self) -> FloatArray:
-        """Value of the measure by run and topic, shape (N, T)."""
+        """Value of the measure by run and topic, shape (N, T).
+
+        Returns
+        -------
+        float64 array, shape (N, T)
+        """
         return ratio(self.relevant.total(self.weights), np.asarray(self.base))
 
     def shares(self) -> FloatArray:
-        """Return what each retrieved relevant document adds to the value, shape (H,)."""
+        """Return what each retrieved relevant document adds to the value, shape (H,).
+
+        Returns
+        -------
+        float64 array, shape (H,)
+            In the order of `Profile.ranks`; 0 for documents that add nothing.
+        """
         profile = self.relevant.profile
         base = np.broadcast_to(np.asarray(self.base), (len(profile.topics),))
         shares = np.zeros(profile.ranks.size)
