@@ -17,7 +17,7 @@ from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.names import for_markdown, shorten, subscript
 from gapviz.figures.numbers import percent
-from gapviz.pages import analysis_snippets, calls, look, modelhtml, runs, shared, simplex
+from gapviz.pages import analysis_snippets, calls, look, runs, shared, simplex
 from gapviz.pages.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.snippets import Origin, Same
 
