@@ -113,9 +113,6 @@ EXPANDED = """() => {
 }"""
 """JavaScript that presses what is closed, each once, and says whether all is open: also what was within."""
 
-DRAWN = "() => !document.querySelector('[data-testid=stSkeleton]')"
-"""JavaScript that says whether all charts and tables have arrived that the browser loads late."""
-
 COMMANDS = {
     "toprule", "midrule", "bottomrule", "begin", "end", "multicolumn", "textbf", "tau", "surd", "uparrow",
     "downarrow", "theta", "textbackslash", "textasciitilde", "textasciicircum", "textless", "textgreater",
@@ -186,7 +183,7 @@ def test_names_stay_text_and_every_file_opens(hostile: Hostile, path: str, view:
     page.locator("h1:visible").first.wait_for()
     _done(page)
     page.wait_for_function(EXPANDED)
-    _drawn(page)
+    settled(page)
     _text_only(page)
     assert bool(page.evaluate(SHOWN)) == (path not in APART)
     assert (page.locator(MENU).count() > 0) == (path != "measures")
@@ -224,13 +221,7 @@ def _done(page: Any) -> None:
     """Wait until the page is at rest, and the experiment on it done."""
     page.wait_for_function(IDLE)  # by the end of its first run the page shows whether one goes on
     page.locator("[class*='st-key-progress-']").wait_for(state="detached")
-    _drawn(page)
-
-
-def _drawn(page: Any) -> None:
-    """Wait until the page is at rest, and all that it shows has arrived."""
     settled(page)
-    page.wait_for_function(DRAWN)
 
 
 def _text_only(page: Any) -> None:
