@@ -11,9 +11,10 @@ from gapviz.analysis.entropy import Expectation, Gains, GradeAtRank, PrecisionSu
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.measures.graded import xgap_weights
+from gapviz.measures.ideal import ideal_sum
 from gapviz.measures.measure import Measure
 from gapviz.measures.ndcg import discounts, gains_of
-from gapviz.measures.relevant import ideal_sum, ratio
+from gapviz.measures.relevant import ratio
 from gapviz.profile import Profile
 
 SUPPORTED = ("AP", "GAP", "xGAP", "eGAP", "nDCG")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from gapviz.analysis.correlation import tau_against
+from gapviz.analysis.agreement import agreement
 from gapviz.analysis.regrading import regraded
 from gapviz.analysis.scores import Empty, Topics, scores
 from gapviz.analysis.work import ordered
@@ -21,7 +21,6 @@ from gapviz.collection.model import Collection
 from gapviz.collection.pools import StratifiedSample, imperfect, simple_sample, stratified_sample
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
-from gapviz.measures.relevant import ratio
 from gapviz.profile import Profile, pool_of, profile
 
 if TYPE_CHECKING:
@@ -228,7 +227,7 @@ def robustness(
     def work(cell: tuple[float, Callable[[], Profile]]) -> tuple[FloatArray, FloatArray]:
         rate, drawn = cell
         found = means(drawn(), rate)[:-1]
-        return found, _agreement(found, ap, full)
+        return found, agreement(found, ap, full)
 
     M, N, X = len(texts), len(collection.runs), len(shares)
     so_far = Robustness(
@@ -242,10 +241,10 @@ def robustness(
         done=0,
     )
     cells = _cells(collection, design, shares, samples, seed)
-    for number, (found, agreement) in enumerate(ordered(work, cells, workers=workers)):
+    for number, (found, agreeing) in enumerate(ordered(work, cells, workers=workers)):
         y, x = divmod(number, X)
         grown, agreed = so_far.means.copy(), so_far.agreement.copy()
-        grown[:, x, y], agreed[..., x, y] = found, agreement
+        grown[:, x, y], agreed[..., x, y] = found, agreeing
         so_far = dataclasses.replace(
             so_far, means=frozen(grown), agreement=frozen(agreed), done=so_far.done + 1
         )
@@ -276,25 +275,6 @@ def _cells(
             draw = simple if design == "simple" else gone
             for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
                 yield rate, partial(draw, own, rate)
-
-
-def _agreement(means: FloatArray, ap: FloatArray, full: FloatArray) -> FloatArray:
-    """tau-b, tau_AP, rho and RMS error of each row against AP, and against its row of `full`: (2, 4, M)."""
-    M = len(means)
-    references = np.concatenate([ap[None], full])
-    rows = np.arange(M)
-    own = np.stack([np.zeros(M, np.int64), rows + 1])  # columns of the references, (2, M)
-    a = means - means.mean(axis=1, keepdims=True)
-    b = references - references.mean(axis=1, keepdims=True)
-    flat = (np.ptp(means, axis=1)[:, None] == 0) | (np.ptp(references, axis=1) == 0)
-    spread = np.sqrt(np.outer((a * a).sum(axis=1), (b * b).sum(axis=1)))
-    rho = np.where(flat, np.nan, np.clip(ratio(a @ b.T, spread), -1.0, 1.0))
-    tables = [
-        tau_against(means, references, coefficient="b"),
-        tau_against(means, references, coefficient="ap"),
-    ]
-    rms = np.sqrt(((means - references[own]) ** 2).mean(axis=2))  # [Y] section 2.1
-    return np.stack([*(table[rows, own] for table in (*tables, rho)), rms], axis=1)
 
 
 def _label(one: Measure | str) -> str:

@@ -31,7 +31,7 @@ Document = int | None
 
 @dataclass(frozen=True)
 class ToyList:
-    """A ranked list, and the judged documents that it misses.
+    """A ranked list, and the judged documents that it misses; each edit gives another list.
 
     Attributes
     ----------
@@ -158,10 +158,6 @@ class ToyList:
         ----------
         place : int
             Rank - 1.
-
-        Returns
-        -------
-        ToyList
         """
         cycle: list[Document] = [*range(self.c + 1), UNJUDGED, None]
         return self.grade(place, cycle[(cycle.index(self.ranked[place]) + 1) % len(cycle)])
@@ -175,10 +171,6 @@ class ToyList:
             Rank - 1.
         grade : int or None
             0..c, `UNJUDGED`, or None for outside the pool.
-
-        Returns
-        -------
-        ToyList
         """
         return self._with([*self.ranked[:place], grade, *self.ranked[place + 1 :]])
 
@@ -189,10 +181,6 @@ class ToyList:
         ----------
         place, to : int
             Rank - 1 of now, and of then.
-
-        Returns
-        -------
-        ToyList
         """
         rest = [*self.ranked[:place], *self.ranked[place + 1 :]]
         return self._with([*rest[:to], self.ranked[place], *rest[to:]])
@@ -204,10 +192,6 @@ class ToyList:
         ----------
         place, other : int
             Ranks - 1.
-
-        Returns
-        -------
-        ToyList
         """
         ranked = list(self.ranked)
         ranked[place], ranked[other] = ranked[other], ranked[place]
@@ -222,10 +206,6 @@ class ToyList:
             As in `grade`.
         place : int, optional
             Rank - 1.
-
-        Returns
-        -------
-        ToyList
         """
         at = len(self.ranked) if place is None else place
         return self._with([*self.ranked[:at], grade, *self.ranked[at:]])
@@ -237,10 +217,6 @@ class ToyList:
         ----------
         place : int
             Rank - 1.
-
-        Returns
-        -------
-        ToyList
         """
         return self._with([*self.ranked[:place], *self.ranked[place + 1 :]])
 
@@ -251,10 +227,6 @@ class ToyList:
         ----------
         place : int
             Rank - 1.
-
-        Returns
-        -------
-        ToyList
         """
         grade = self.ranked[place]
         left = () if grade is None or grade == UNJUDGED else (grade,)
@@ -269,10 +241,6 @@ class ToyList:
             From 0.
         place : int, optional
             Rank - 1.
-
-        Returns
-        -------
-        ToyList
         """
         return self.lose(number).add(self.missing[number], place)
 
@@ -283,10 +251,6 @@ class ToyList:
         ----------
         grade : int
             0..c.
-
-        Returns
-        -------
-        ToyList
         """
         return dataclasses.replace(self, missing=(*self.missing, grade))
 
@@ -297,10 +261,6 @@ class ToyList:
         ----------
         number : int
             From 0.
-
-        Returns
-        -------
-        ToyList
         """
         return dataclasses.replace(self, missing=(*self.missing[:number], *self.missing[number + 1 :]))
 
@@ -311,10 +271,6 @@ class ToyList:
         ----------
         c : int
             From 1.
-
-        Returns
-        -------
-        ToyList
         """
         ranked = tuple(grade if grade is None else min(grade, c) for grade in self.ranked)
         return ToyList(c, ranked, tuple(min(grade, c) for grade in self.missing))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gapviz.measures.binary import AP, RECALL, RPREC, P
 from gapviz.measures.blended import CONDENSED_Q, GENERALISED_AP, R_MEASURE, WEIGHTED_AP, Q
 from gapviz.measures.bpref import BPREF, BPREF_10, BPREF_R
-from gapviz.measures.cumulated import AVERAGE_NDCG, CG, DCG, JK_NDCG
+from gapviz.measures.cumulated import CG, DCG
 from gapviz.measures.distance import ADM
 from gapviz.measures.err import ERR
 from gapviz.measures.graded import EGAP, GAP, XGAP
@@ -13,6 +13,7 @@ from gapviz.measures.induced import INDAP, SUBAP
 from gapviz.measures.infap import INFAP
 from gapviz.measures.measure import Definition
 from gapviz.measures.ndcg import CONDENSED_NDCG, NDCG
+from gapviz.measures.normalised import AVERAGE_NDCG, JK_NDCG
 from gapviz.measures.positions import HALF_LIFE, NORMALISED_PRECISION, NORMALISED_RECALL
 from gapviz.measures.rbp import RBP
 from gapviz.measures.session import NSDCG, SDCG
