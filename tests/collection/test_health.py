@@ -8,8 +8,9 @@ import numpy as np
 
 import gapviz
 from gapviz.collection.errors import InputError
+from gapviz.collection.findings import Finding
 from gapviz.collection.grades import GradeMap
-from gapviz.collection.health import Finding, Health, health, ranking_text
+from gapviz.collection.health import Health, health, ranking_text
 from gapviz.collection.model import Collection, Judgements, Ranking, Run, RunFacts
 from gapviz.collection.pools import grade_counts
 from gapviz.collection.synthetic import likeness
