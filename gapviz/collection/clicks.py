@@ -10,12 +10,13 @@ import numpy as np
 
 from gapviz.arrays import IntArray, frozen
 from gapviz.collection import files
-from gapviz.collection.block import Block, click_block
+from gapviz.collection.block import Block
+from gapviz.collection.columns import click_block
 from gapviz.collection.errors import InputError
+from gapviz.collection.hashes import hashes
 from gapviz.collection.join import JudgedIndex
 from gapviz.collection.model import OUTSIDE_POOL, Collection
 from gapviz.collection.rows import CLICKS, Text, filled
-from gapviz.collection.words import hashes
 
 
 @dataclass(frozen=True, eq=False)

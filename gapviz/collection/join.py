@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import CodeArray, IntArray
+from gapviz.collection.hashes import hashes
 from gapviz.collection.model import OUTSIDE_POOL, Judgements
-from gapviz.collection.words import WordArray, Words, equal, hashes
+from gapviz.collection.wordorder import equal
+from gapviz.collection.words import WordArray, Words
 
 _NOBODY = -1
 

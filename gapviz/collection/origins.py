@@ -66,7 +66,27 @@ class RunOrigin:
 
 
 def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> PoolOrigin:
-    """Return where judgements come from; the parameters are those of `sources.load`."""
+    """Return where judgements come from.
+
+    Parameters
+    ----------
+    qrels, grade_map, duplicates :
+        As in `sources.load`.
+
+    Returns
+    -------
+    PoolOrigin
+
+    Raises
+    ------
+    InputError
+        Where the place holds no file of judgements, or more than one.
+
+    Examples
+    --------
+    >>> pool_origin({"1": {"d1": 2}}, GradeMap(), "error").label
+    'collection'
+    """
     if isinstance(qrels, str) and qrels.startswith(DATASETS):
         dataset = qrels.removeprefix(DATASETS)
         return PoolOrigin(dataset, lambda: _from_entries(qrels, _dataset(dataset), grade_map, duplicates))
@@ -85,9 +105,31 @@ def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> P
 def run_origins(
     runs: object, ranking: Ranking, duplicates: Duplicates, problems: list[InputError]
 ) -> list[RunOrigin]:
-    """Return where the runs come from, in order; the parameters are those of `sources.load`.
+    """Return where the runs come from, in order.
 
     Places where there is no run become problems.
+
+    Parameters
+    ----------
+    runs, ranking, duplicates :
+        As in `sources.load`.
+    problems : list of InputError
+        What cannot be found is put here.
+
+    Returns
+    -------
+    list of RunOrigin
+
+    Raises
+    ------
+    InputError
+        For a name of a run that is no printable text, or a run that is none.
+
+    Examples
+    --------
+    >>> from gapviz.collection.model import Ranking
+    >>> [origin.name for origin in run_origins({"a": {"1": {"d1": 0.5}}}, Ranking(), "error", [])]
+    ['a']
     """
     options = (ranking, duplicates)
     if _is_place(runs):

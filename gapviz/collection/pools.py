@@ -9,7 +9,7 @@ import numpy as np
 from gapviz.arrays import BoolArray, GradeArray, IntArray
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Run
-from gapviz.collection.words import numbered
+from gapviz.collection.wordorder import numbered
 
 MINIMUM_NOT_RELEVANT = 10
 """Documents of grade 0 that a stratified sample keeps of each topic at any rate, where there are so many."""

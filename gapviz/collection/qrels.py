@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from gapviz.arrays import IntArray, frozen
-from gapviz.collection.block import Block, judgement_block
+from gapviz.collection.block import Block
+from gapviz.collection.columns import judgement_block
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import HIGHEST, GradeMap
 from gapviz.collection.model import Judgements
 from gapviz.collection.order import natural
 from gapviz.collection.rows import QRELS, Text, filled
 from gapviz.collection.runs import Duplicates
-from gapviz.collection.words import equal, sort
+from gapviz.collection.wordorder import equal, sort
 
 
 def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:

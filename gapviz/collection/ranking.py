@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.model import Ties
-from gapviz.collection.words import Words, ascending, equal, sort
+from gapviz.collection.wordorder import ascending, equal, sort
+from gapviz.collection.words import Words
 
 
 @dataclass(frozen=True, eq=False)

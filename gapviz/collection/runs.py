@@ -9,15 +9,17 @@ from typing import Literal
 import numpy as np
 
 from gapviz.arrays import CodeArray, FloatArray, IntArray, frozen
-from gapviz.collection.block import Block, run_block
+from gapviz.collection.block import Block
+from gapviz.collection.columns import run_block
 from gapviz.collection.errors import InputError
+from gapviz.collection.hashes import hashes, repeated
 from gapviz.collection.join import JudgedIndex
 from gapviz.collection.model import OUTSIDE_POOL, Ranking, Run, RunFacts
 from gapviz.collection.order import natural
 from gapviz.collection.ranking import duplicates as duplicate_rows
 from gapviz.collection.ranking import ranked, scaled
 from gapviz.collection.rows import RUN, Text, filled
-from gapviz.collection.words import WordArray, hashes, repeated
+from gapviz.collection.words import WordArray
 
 Duplicates = Literal["refuse", "first", "best"]
 

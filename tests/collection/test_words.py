@@ -7,19 +7,10 @@ import numpy as np
 import pytest
 
 from gapviz.arrays import IntArray
-from gapviz.collection import words as words_module
-from gapviz.collection.words import (
-    HEAD,
-    LONGEST,
-    Words,
-    ascending,
-    equal,
-    gather,
-    hashes,
-    numbered,
-    repeated,
-    sort,
-)
+from gapviz.collection import hashes as hashes_module
+from gapviz.collection.hashes import hashes, repeated
+from gapviz.collection.wordorder import ascending, equal, numbered, sort
+from gapviz.collection.words import HEAD, LONGEST, Words, gather
 
 
 def words_of(ids: list[str]) -> Words:
@@ -82,7 +73,7 @@ def test_ids_that_count_up_do_not_collide(monkeypatch: pytest.MonkeyPatch) -> No
     equal_keys = 0
     for _ in range(20):
         odd = chance.integers(0, 1 << 63, LONGEST // 8, np.uint64) * np.uint64(2) + np.uint64(1)
-        monkeypatch.setattr(words_module, "_MULTIPLIERS", list(odd))
+        monkeypatch.setattr(hashes_module, "_MULTIPLIERS", list(odd))
         keys = hashes(words, topics(len(words))) >> np.uint64(20)
         equal_keys += keys.size - np.unique(keys).size
     assert equal_keys == 0
