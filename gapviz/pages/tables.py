@@ -71,8 +71,13 @@ def leaderboard(
         **{name: now.means[FAMILY.index(name), shown] for name in columns},
     }
     if baseline or sort != "AP":
-        table["vs pinned" if baseline else "vs AP"] = [change(int(changes[i])) for i in shown]
+        table["vs pinned" if baseline else "vs AP"] = [_places(int(changes[i])) for i in shown]
     return pd.DataFrame(table)
+
+
+def _places(gained: int) -> str:
+    """Write a change of rank as a file can hold it: a spreadsheet would compute the "=" of charts."""
+    return change(gained) if gained else "0"
 
 
 def leaderboard_columns(sort: str) -> dict[str, Any]:

@@ -9,8 +9,12 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+import gapviz
+from gapviz.analysis.standings import standings
+from gapviz.figures.tables import table_csv
 from gapviz.figures.theme import DARK, Theme
-from gapviz.pages import downloads
+from gapviz.pages import downloads, tables
+from gapviz.profile import profile
 
 
 @pytest.fixture
@@ -80,3 +84,13 @@ def test_a_figure_has_its_picture_on_the_page_and_its_html_in_a_file(widgets: Ma
 def test_the_view_is_one_file(widgets: MagicMock) -> None:
     downloads.report(lambda: "<!DOCTYPE html>", "x", "explore")
     assert files(widgets) == {"x-explore.html": b"<!DOCTYPE html>"}
+
+
+def test_the_leaderboard_writes_no_sign_that_a_spreadsheet_computes() -> None:
+    runs = {"=a": {"1": {"y": 2.0, "z": 1.0}}, "b": {"1": {"x": 1.0}}, "c": {"1": {"w": 1.0}}}
+    collection = gapviz.load({"1": {"x": 2, "y": 1, "z": 1}}, runs)
+    now = standings(profile(collection), (0.0, 1.0))
+    board = tables.leaderboard(now, None, sort="GAP", order=tables.order(now, "GAP"))
+    assert board["vs AP"].tolist() == ["▲1", "▼1", "0"]
+    cells = [line.split(",") for line in table_csv(board).splitlines()[1:]]
+    assert [(line[1], line[-1]) for line in cells] == [("b", "▲1"), ("'=a", "▼1"), ("c", "0")]
