@@ -17,6 +17,9 @@ UNJUDGED = -1
 HIGHEST = 100
 """Grades above this are refused: they are scores that want a mapping."""
 
+USABLE = f"whole grades up to {HIGHEST}, or a mapping for others"
+"""What is expected of grades, in words: a file with others can be read under a mapping."""
+
 _EXAMPLE = "raw:grade pairs such as -2:0,4:3 or -1:unjudged"
 
 
@@ -116,7 +119,7 @@ class GradeMap:
         values, inverse = np.unique(raw, return_inverse=True)
         mapped = self._mapped(values)
         for value in values[_unusable(mapped)].tolist():
-            raise InputError("grades", f"whole grades up to {HIGHEST}, or a mapping for others", f"{value:g}")
+            raise InputError("grades", USABLE, f"{value:g}")
         return mapped.astype(np.int8)[inverse].reshape(raw.shape)
 
     def refused(self, raw: FloatArray) -> BoolArray:

@@ -8,7 +8,7 @@ from gapviz.arrays import IntArray, frozen
 from gapviz.collection.block import Block
 from gapviz.collection.columns import judgement_block
 from gapviz.collection.errors import InputError
-from gapviz.collection.grades import HIGHEST, GradeMap
+from gapviz.collection.grades import USABLE, GradeMap
 from gapviz.collection.model import Judgements
 from gapviz.collection.order import natural
 from gapviz.collection.rows import QRELS, Text, filled
@@ -47,8 +47,7 @@ def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> 
     refused = np.flatnonzero(grade_map.refused(block.values))
     if refused.size:
         entry = _first(block, refused)
-        expected = f"whole grades up to {HIGHEST}, or a mapping for others"
-        raise block.error(entry, expected, f"{block.values[entry]:g}")
+        raise block.error(entry, USABLE, f"{block.values[entry]:g}")
     topics = natural(block.topics)
     place = {topic: number for number, topic in enumerate(topics)}
     owners = np.array([place[topic] for topic in block.topics], np.int64)[block.lists]

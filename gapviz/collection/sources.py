@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -132,15 +134,29 @@ class Found:
         Name of its folder or archive.
     qrels : File
     runs : tuple of File
+    place : Path
+        The folder or archive.
     """
 
     name: str
     qrels: File
     runs: tuple[File, ...]
+    place: Path
+
+    @functools.cached_property
+    def stamp(self) -> str:
+        """Digest of the paths, sizes and times of change of its files: it tells whether one changed."""
+        text = repr([(file.name, file.stamp) for file in (self.qrels, *self.runs)])
+        return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
     def load(self, **options: Any) -> Collection:
         """Read it; the options are those of `load`."""
         return load(self.qrels, self.runs, **{"name": self.name, **options})
+
+    def again(self) -> Found | None:
+        """Look at its place again: the collection with the files that are there now, or None."""
+        here = _path(self.qrels)
+        return next((one for one in _collections(self.place) if _path(one.qrels) == here), None)
 
 
 def discover(folder: str | Path) -> tuple[Found, ...]:
@@ -177,7 +193,7 @@ def _collections(place: Path) -> list[Found]:
     if not runs:
         runs = [file for file in inside if file not in qrels and _may_be_run(file)]
     name = place.absolute().name if place.is_dir() else place.stem
-    return [Found(name, file, tuple(runs)) for file in qrels if runs and _stands_in(place, file)]
+    return [Found(name, file, tuple(runs), place) for file in qrels if runs and _stands_in(place, file)]
 
 
 def _inside(place: Path) -> list[File]:
@@ -190,6 +206,10 @@ def _inside(place: Path) -> list[File]:
 def _stands_in(place: Path, file: File) -> bool:
     """Tell whether judgements are the place's own: those of an archive in a folder are the archive's."""
     return not place.is_dir() or (file.stamp is not None and Path(file.stamp[0]).parent == place.absolute())
+
+
+def _path(file: File) -> str:
+    return file.stamp[0] if file.stamp else file.name
 
 
 def _may_be_run(file: File) -> bool:

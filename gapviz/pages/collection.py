@@ -49,7 +49,7 @@ def show() -> None:
     shared.theme()
     raw = current("collection")
     found = shared.opened(raw)
-    mirror(raw.replace(fingerprint=found.fingerprint))
+    mirror(found.named(raw))
     state, unfit = fit(raw, found.profile.c)
     empty = int(nothing_relevant(shared.counts(found)).sum())
     marks = chips(state, found.collection, nothing_relevant=empty)
@@ -110,7 +110,7 @@ def choose(found: Opened) -> None:
 def _radio(
     label: str, keys: Sequence[str], found: Opened, names: Sequence[str], facts: Sequence[str]
 ) -> None:
-    key = tied(label, found.key if found.key in keys else None)
+    key = tied(label, found.key if found.key in keys and not found.stands_in else None)
     st.radio(
         label, keys, key=key, index=None, format_func=dict(zip(keys, names, strict=True)).__getitem__,
         captions=facts, label_visibility="collapsed", on_change=propose,

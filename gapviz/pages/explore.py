@@ -34,7 +34,7 @@ def show() -> None:
     theme = shared.theme()
     raw = current("explore")
     found = shared.opened(raw)
-    mirror(raw.replace(fingerprint=found.fingerprint))
+    mirror(found.named(raw))
     state, unfit = fit(raw, found.profile.c)
     if found.profile.runs and is_live(found, state):
         _live(found, state, unfit, theme)

@@ -77,7 +77,7 @@ def frame(
     theme = shared.theme()
     raw = current(page)
     found = shared.opened(raw)
-    mirror(raw.replace(fingerprint=found.fingerprint))
+    mirror(found.named(raw))
     state, unfit = fit(raw, found.profile.c)
     head(found, state)
     notices.show(found, state, unfit)

@@ -24,6 +24,10 @@ MOST_GRADES = 12
 def editor(found: Opened, state: State) -> None:
     """Show how raw grades are mapped, and let the reader change it."""
     st.html('<h2 class="gv-h2">Grades</h2>')
+    if found.stands_in:
+        _text(state)
+        st.caption(f"This mapping is for the collection of the link; {found.key} is shown as it is.")
+        return
     raw, documents = np.unique(found.collection.judgements.raw_grades, return_counts=True)
     mapped = found.collection.grade_map.apply(raw).tolist()
     if raw.size > MOST_GRADES:

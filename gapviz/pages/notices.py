@@ -25,7 +25,8 @@ def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     sentences = [*session.get("notes", ()), *found.notes, *unfit, *named]
     if sentences:
         st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
-    if linked.fingerprint and linked.fingerprint != found.fingerprint and same_choice:
+    known = linked.fingerprint in ("", found.fingerprint) or found.stands_in
+    if same_choice and not known:
         _other_data(found, linked)
 
 

@@ -15,13 +15,13 @@ import streamlit as st
 from gapviz.analysis.scores import scores
 from gapviz.arrays import BoolArray, frozen
 from gapviz.collection.errors import InputError
-from gapviz.collection.grades import GradeMap
+from gapviz.collection.grades import USABLE, GradeMap
 from gapviz.collection.health import Health
 from gapviz.collection.keep import cache_folder
 from gapviz.collection.likenesses import LIKENESSES
 from gapviz.collection.model import Collection, Ties
 from gapviz.collection.pools import grade_counts
-from gapviz.collection.sources import discover
+from gapviz.collection.sources import Found, discover
 from gapviz.collection.synthetic import likeness
 from gapviz.figures.names import for_markdown
 from gapviz.figures.theme import DARK, LIGHT, Theme, prepare
@@ -31,6 +31,9 @@ from gapviz.profile import Profile, profile
 
 FOLDER = "server/"
 """What keys of collections in the server's folder start with."""
+
+LOOK_AGAIN = 2
+"""Seconds after which the files of an open collection on the server are looked at again."""
 
 BUNDLED = {one.name: one for one in LIKENESSES}
 """The bundled collections by key; they are synthetic."""
@@ -57,18 +60,29 @@ class Opened:
     profile : Profile
     notes : tuple of str
         What had to be answered otherwise than the state asked.
+    stands_in : bool
+        Whether this is shown in place of the collection of the state, which is not to be had.
     """
 
     key: str
     collection: Collection
     profile: Profile
     notes: tuple[str, ...] = ()
+    stands_in: bool = False
 
     @property
     def fingerprint(self) -> str:
         """What tells the data from others, as an address holds it."""
         runs, topics = self.profile.shape
         return mark(self.collection.fingerprint, runs, topics)
+
+    def named(self, state: State) -> State:
+        """Return a state whose address names the data that are open.
+
+        Where they stand in for others, the address goes on to name those: it is right again as soon as
+        they are to be had.
+        """
+        return state if self.stands_in else state.replace(fingerprint=self.fingerprint)
 
 
 def theme() -> Theme:
@@ -79,35 +93,42 @@ def theme() -> Theme:
 
 
 def opened(state: State) -> Opened:
-    """Open the collection of a state; the first bundled one where that is not to be had here.
+    """Open the collection of a state; as it is, the first bundled one where that is not to be had here.
 
     Raises
     ------
     InputError
         Where even that fails.
     """
+    key, grades = state.collection, state.grades
     notes: list[str] = []
-    key = state.collection
     try:
         base = read(key, state)
     except (InputError, KeyError) as error:
-        if key.startswith(uploads.PREFIX) and isinstance(error, KeyError):
-            notes.append(
-                "The link was made with uploaded files, which are not kept here, or no more. "
-                "Upload the same files to see the same numbers."
-            )
-        elif isinstance(error, KeyError):
-            notes.append(f"The collection {key[:80]} is not to be had here.")
-        else:
-            notes.append(f"{error}.")
-        key = FIRST_COLLECTION
+        notes.append(f"{_refusal(key, error)} {FIRST_COLLECTION} is shown in its place.")
+        # The mapping of the state is for the grades of the other collection.
+        key, grades = FIRST_COLLECTION, ""
         base = read(key, state)
+    stands_in = bool(notes)
     try:
-        mapped = _mapped(base.fingerprint, str(base.ranking), state.grades, key, base)
+        mapped = _mapped(base, grades, key)
     except InputError as error:
         notes.append(f"The grade mapping was not applied. {error}.")
-        mapped = _mapped(base.fingerprint, str(base.ranking), "", key, base)
-    return Opened(key, mapped, _profile(mapped.fingerprint, mapped), tuple(notes))
+        mapped = _mapped(base, "", key)
+    return Opened(key, mapped, _profile(mapped.fingerprint, mapped), tuple(notes), stands_in)
+
+
+def _refusal(key: str, error: InputError | KeyError) -> str:
+    """Say why a collection is not to be had."""
+    if isinstance(error, InputError):
+        way = " Write what they count as under Grades on the page Collection, for example 0.5:1,1:2."
+        return f"{error}.{way if error.expected == USABLE else ''}"
+    if key.startswith(uploads.PREFIX):
+        return (
+            "The link was made with uploaded files, which are not kept here, or no more. "
+            "Upload the same files to see the same numbers."
+        )
+    return f"The collection {key[:80]} is not to be had here."
 
 
 def read(key: str, state: State) -> Collection:
@@ -135,8 +156,21 @@ def read(key: str, state: State) -> Collection:
             return upload.load(ties, depth)
     if key in server_collections():
         with st.spinner(f"Reading {for_markdown(key.removeprefix(FOLDER))} on the server", show_time=True):
-            return _on_server(key, ties, depth)
+            return _from_server(key, ties, depth, state.grades)
     raise KeyError(key)
+
+
+def _from_server(key: str, ties: Ties, depth: int | None, grades: str) -> Collection:
+    """Read a collection in the server's folder; under a grade mapping only where it has to be."""
+    found = _looked(str(server_folder()), key)
+    if found is None:
+        raise KeyError(key)
+    read = _on_server(key, ties, depth, "", found.stamp, found)
+    if isinstance(read, InputError) and grades:
+        read = _on_server(key, ties, depth, grades, found.stamp, found)
+    if isinstance(read, InputError):
+        raise read.with_traceback(None)
+    return read
 
 
 def server_folder() -> Path | None:
@@ -186,12 +220,24 @@ def _bundled(name: str) -> Collection:
     return likeness(name)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _on_server(key: str, ties: Ties, depth: int | None) -> Collection:
-    found: Collection = server_collections()[key].load(
-        ties=ties, depth=depth, errors="collect", cache=cache_folder() / uploads.PARSED
-    )
+@st.cache_resource(max_entries=64, ttl=LOOK_AGAIN, show_spinner=False)
+def _looked(folder: str, key: str) -> Found | None:
+    found: Found | None = _discovered(folder)[key].again()
     return found
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _on_server(
+    key: str, ties: Ties, depth: int | None, grades: str, stamp: str, _found: Found
+) -> Collection | InputError:
+    """Read the files with this stamp; that their grades need another mapping is kept too."""
+    cache = cache_folder() / uploads.PARSED
+    try:
+        return _found.load(grades=grades, ties=ties, depth=depth, errors="collect", cache=cache)
+    except InputError as error:
+        if error.expected != USABLE:
+            raise
+        return error
 
 
 @st.cache_resource(max_entries=2, ttl=60, show_spinner="Looking through the folder of collections")
@@ -207,8 +253,15 @@ def _discovered(folder: str) -> dict[str, Any]:
     }
 
 
+def _mapped(base: Collection, grades: str, key: str) -> Collection:
+    problems = "\n".join(map(str, base.problems))  # they are no part of the fingerprint
+    return _under(base.fingerprint, str(base.ranking), problems, grades, key, base)
+
+
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _mapped(fingerprint: str, ranking: str, grades: str, key: str, _collection: Collection) -> Collection:
+def _under(
+    fingerprint: str, ranking: str, problems: str, grades: str, key: str, _collection: Collection
+) -> Collection:
     mapped = _collection.with_grades(GradeMap.parse(grades)) if grades else _collection
     grade_counts(mapped)  # refuses grades that need a mapping here, before anything else asks
     return mapped

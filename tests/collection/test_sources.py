@@ -271,6 +271,26 @@ def test_discover(folder: Path, tmp_path: Path) -> None:
         discover(tmp_path / "nowhere")
 
 
+def test_a_collection_is_looked_for_again(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    for name in ("qrels.1.txt", "qrels.2.txt"):
+        (tmp_path / name).write_text("1 0 a 1\n")
+    run = tmp_path / "runs" / "one.run"
+    run.write_text("1 Q0 a 1 2 t\n")
+    first, second = discover(tmp_path)
+    again = second.again()
+    assert again is not None
+    assert (again.qrels.name, again.stamp) == ("qrels.2.txt", second.stamp)
+    assert first.stamp != second.stamp
+    run.write_text("1 Q0 a 1 2 tag\n")
+    changed = second.again()
+    assert changed is not None
+    assert changed.stamp != second.stamp
+    (tmp_path / "qrels.2.txt").unlink()
+    assert second.again() is None
+    assert first.again() is not None
+
+
 def test_discover_passes_over_a_collection_whose_runs_are_not_there(folder: Path, tmp_path: Path) -> None:
     for name, runs in {"none-yet": {}, "damaged": {"a.zip": b"PK\x03\x04"}}.items():
         (tmp_path / name / "runs").mkdir(parents=True)
