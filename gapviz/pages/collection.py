@@ -55,7 +55,9 @@ def show() -> None:
     marks = chips(state, found.collection, nothing_relevant=empty)
     st.html(look.title(found.collection.name, tables.facts(found), marks))
     notices.show(found, state, unfit)
-    _problems(found.collection.problems, len(found.collection.runs))
+    if missing := notices.not_loaded(found):
+        consequence = "The others are loaded. Nothing that was open is lost."
+        notices.problems(missing, found.collection.problems, consequence)
     left, right = st.columns([1, 1], gap="large")
     with left:
         source(found)
@@ -168,13 +170,6 @@ def _read(upload: uploads.Upload, *, keep: bool) -> None:
 
 def _progress(bar: DeltaGenerator, done: int, of: int) -> None:
     bar.progress(done / max(1, of), f"Reading runs, {done} of {of}")
-
-
-def _problems(problems: Sequence[InputError], runs: int) -> None:
-    if problems:
-        count, of = len(problems), len(problems) + runs
-        title = f"{count} of {of} files {'was' if count == 1 else 'were'} not loaded"
-        notices.problems(title, problems, "The others are loaded. Nothing that was open is lost.")
 
 
 def conventions(state: State, found: Opened) -> None:

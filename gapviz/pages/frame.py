@@ -139,7 +139,10 @@ def marks(found: Opened, state: State) -> tuple[Chip, ...]:
     empty = int(nothing_relevant(shared.counts(found)).sum())
     tied_runs = sum(run.tied > 0 for run in shared.health(found).runs)
     notice = f"{tied_runs} run{'s' if tied_runs > 1 else ''} with ties" if tied_runs else ""
-    return chips(state, found.collection, nothing_relevant=empty, notice=notice)
+    said = chips(state, found.collection, nothing_relevant=empty, notice=notice)
+    if missing := notices.not_loaded(found):
+        said += (Chip(missing, "See the page Collection for what is wrong with them.", notice=True),)
+    return said
 
 
 def panel(words: str, *, html: str = "") -> Any:

@@ -57,6 +57,13 @@ def _keep() -> None:
     commit()
 
 
+def not_loaded(found: Opened) -> str:
+    """Say how many files of a collection could not be used; nothing where all could."""
+    count = len(found.collection.problems)
+    of = count + len(found.collection.runs)
+    return f"{count} of {of} files {'was' if count == 1 else 'were'} not loaded" if count else ""
+
+
 def problems(title: str, found: Sequence[object], consequence: str) -> None:
     """Show files that could not be used, one sentence each, as text."""
     with st.container(border=True):

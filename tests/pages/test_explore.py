@@ -165,6 +165,15 @@ def test_the_lines_for_python_give_the_same_numbers(capsys: pytest.CaptureFixtur
     assert np.array_equal(mean[shown.index].to_numpy(), shown.to_numpy())
 
 
+@pytest.mark.parametrize("module", ["explore", "curves"])
+def test_files_that_were_not_loaded_are_counted(module: str) -> None:
+    runs = {"a": FIRST, "b": SECOND}
+    assert "not loaded" not in html(opened(module, uploaded(QRELS, runs)))
+    assert "1 of 3 files was not loaded" in html(
+        opened(module, uploaded(QRELS, {**runs, "bad": "nonsense\n"}))
+    )
+
+
 def test_no_run() -> None:
     app = opened("explore", uploaded(QRELS, {"bad": "nonsense\n"}))
     assert "No run is loaded" in app.info[0].value
