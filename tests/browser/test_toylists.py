@@ -103,6 +103,65 @@ def test_a_document_moves_by_keyboard(page: Any) -> None:
     assert page.get_by_role("dialog").count() == 0
 
 
+@pytest.mark.parametrize(("box", "field"), [("gv-toy", "list"), ("gv-toy-second", "list2")])
+def test_undo_and_redo_by_keyboard_go_step_by_step(
+    browser: Any, server: Server, box: str, field: str
+) -> None:
+    link = "toylists?list=3.3122.&list2=3.3122.&g=0.2,0.3,0.5"
+    page = visit(browser, server.address, link)
+    page.locator(f".st-key-{box} .list .tile").first.focus()
+    texts = ["3.3122."]
+    for key, text in (("0", "3.0122."), ("ArrowRight", ""), ("2", "3.0222."), ("Alt+ArrowLeft", "3.2022."),
+                      ("Delete", "3.022.")):  # fmt: skip
+        page.keyboard.press(key)
+        if text:
+            wait_for_query(page, f"{field}={text}")
+            texts.append(text)
+    for key, found in (("Control+z", texts[-2::-1]), ("Control+Shift+z", texts[1:])):
+        for text in found:
+            page.keyboard.press(key)
+            wait_for_query(page, f"{field}={text}")
+            signs = page.locator(f".st-key-{box} .list .tile b").all_inner_texts()
+            assert signs == [*text.split(".")[1]]
+    page.keyboard.press("3")  # the focus is where it was
+    wait_for_query(page, f"{field}=3.322.")
+    page.locator(f".st-key-{box} [data-act=undo]").click()
+    wait_for_query(page, f"{field}=3.022.")
+    page.locator(f".st-key-{box} .list .tile").last.focus()
+    page.keyboard.press("Control+z")
+    wait_for_query(page, f"{field}=3.2022.")
+    page.context.close()
+
+
+def test_an_empty_list_hears_the_keyboard(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, f"toylists?list=3.1.&{THIRDS}")
+    tile(page, 1).focus()
+    page.keyboard.press("Delete")
+    now(page, "3..")
+    page.keyboard.press("Control+z")
+    now(page, "3.1.")
+    page.keyboard.press("Control+Shift+z")
+    now(page, "3..")
+    page.keyboard.press("Enter")  # the focus is on what adds a document
+    now(page, "3.1.")
+    page.keyboard.press("2")
+    now(page, "3.2.")
+    page.get_by_role("button", name="Empty").first.click()
+    now(page, "3..")
+    page.keyboard.press("Control+z")
+    now(page, "3.2.")
+    page.context.close()
+
+
+def test_an_empty_list_is_reached_by_tab(empty: Any) -> None:
+    empty.locator(".st-key-gv-toy [data-part=list]").evaluate(
+        "node => { node.tabIndex = -1; node.focus(); node.removeAttribute('tabindex'); }"
+    )
+    empty.keyboard.press("Tab")
+    empty.keyboard.press("Space")
+    now(empty, "3.1.")
+
+
 def test_fast_keys_are_not_lost(page: Any) -> None:
     tile(page, 1).focus()
     for key in ("ArrowRight", "Alt+ArrowRight", "0", "Alt+ArrowDown", "Alt+ArrowUp", "Delete", "+", "3",

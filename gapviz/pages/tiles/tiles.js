@@ -22,13 +22,16 @@ function mount(parent) {
   const tile = ({ tray, place }) => (tray ? part.missing : part.list).querySelectorAll(".tile")[place];
   const name = ({ tray, place }) => (tray ? `not retrieved ${place + 1}` : `rank ${place + 1}`);
 
+  /** Give the keyboard to the document that the tools act on; an empty list has only its "+". */
+  const focus = () => (tile(toy.here) ?? part.list.querySelector(".more")).focus();
+
   /** Hold a new list, draw it and report it with words for the last step. */
-  function edit(list, words, here = toy.here, focus = true) {
+  function edit(list, words, here = toy.here) {
     if (list.ranked.length + list.missing.length > LONGEST) return;
     toy.list = list;
     toy.here = here;
     draw();
-    if (focus) tile(toy.here)?.focus();
+    focus();
     part.spoken.textContent = words;
     toy.setStateValue("list", { rev: toy.rev, text: spell(list), words });
   }
@@ -77,7 +80,7 @@ function mount(parent) {
   function go(at) {
     toy.here = at;
     mark();
-    tile(at)?.focus();
+    focus();
   }
 
   function key(event, at) {
@@ -92,9 +95,18 @@ function mount(parent) {
     else if (pressed === "ArrowUp" && at.tray) { if (alt) carry(at, { tray: false, place: size(false) }); else if (size(false)) go({ tray: false, place: size(false) - 1 }); }
     else if (pressed === "Delete" || pressed === "Backspace") take(at);
     else if (pressed === "+") put(at.tray);
-    else if ((event.ctrlKey || event.metaKey) && sign === "z") toy.setTriggerValue("act", event.shiftKey ? "redo" : "undo");
     else if (!event.ctrlKey && !event.metaKey && !alt && signs.includes(sign)) give(at, sign);
-    else { if (/^[a-z]$/.test(pressed)) event.stopPropagation(); return; } // the app's own keys are not meant here
+    else { if (/^[a-z]$/.test(pressed) && !stepping(event)) event.stopPropagation(); return; } // the app's own keys are not meant here
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const stepping = (event) => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+
+  /** Undo and redo, wherever in the component the focus is: an empty list has no tile. */
+  function history(event) {
+    if (!stepping(event)) return;
+    toy.setTriggerValue("act", event.shiftKey ? "redo" : "undo");
     event.preventDefault();
     event.stopPropagation();
   }
@@ -193,12 +205,15 @@ function mount(parent) {
 
   function draw() {
     const { ranked, missing } = toy.list;
+    const focused = root.getRootNode().activeElement;
+    const held = part.list.contains(focused) || part.missing.contains(focused);
     if (toy.here.place >= size(toy.here.tray)) toy.here = { tray: toy.here.tray && size(true) > 0, place: Math.max(0, size(toy.here.tray && size(true) > 0) - 1) };
     part.list.replaceChildren(...ranked.map((sign, place) => draught(sign, { tray: false, place })), more(false));
     part.missing.replaceChildren(...missing.map((sign, place) => draught(sign, { tray: true, place })), more(true));
     part.tray.classList.remove("over");
     fit();
     mark();
+    if (held) focus(); // the node that had it is gone
   }
 
   /** One column a rank as long as a tile has room in it; else the tiles wrap. */
@@ -211,12 +226,13 @@ function mount(parent) {
   }
 
   toy.draw = draw;
+  root.addEventListener("keydown", history);
   acts.left.addEventListener("click", () => carry(toy.here, { tray: false, place: toy.here.place - 1 }));
   acts.right.addEventListener("click", () => carry(toy.here, { tray: false, place: toy.here.place + 1 }));
   acts.other.addEventListener("click", () => carry(toy.here, toy.here.tray ? { tray: false, place: size(false) } : { tray: true }));
   acts.remove.addEventListener("click", () => take(toy.here));
   acts.undo.addEventListener("click", () => toy.setTriggerValue("act", "undo"));
-  acts.clear.addEventListener("click", () => edit({ ...toy.list, ranked: [], missing: [] }, "emptied", { tray: false, place: 0 }, false));
+  acts.clear.addEventListener("click", () => edit({ ...toy.list, ranked: [], missing: [] }, "emptied", { tray: false, place: 0 }));
   const watch = new ResizeObserver(() => toy.list && fit());
   watch.observe(part.list);
   toy.destroy = () => watch.disconnect();
