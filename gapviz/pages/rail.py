@@ -91,9 +91,6 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
     event = heard()
     if event is None:
         return
-    if event.action in STEPS:
-        step(STEPS[event.action])
-        st.rerun()
     state: State = st.session_state["state"]
     shown = _view(fit(state, c)[0])
     changes: dict[str, Any] = {
@@ -101,7 +98,14 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
         for field in dataclasses.fields(View)
         if getattr(event.view, field.name) != getattr(shown, field.name)
     }
-    act(**(plain.FIRST if event.action == "reset" else changes))
+    act(**changes)
+    if event.action in STEPS:
+        if changes:  # a button that is pressed while the path plays ends it: this is a step of its own
+            mirror(st.session_state["state"])
+        step(STEPS[event.action])
+        st.rerun()
+    if event.action == "reset":
+        act(**plain.FIRST)
     if event.action in (None, "reset") and event.final:
         mirror(st.session_state["state"])
         st.rerun(list(follow) if follow and not event.action else "app")

@@ -153,7 +153,9 @@ def mirror(state: State) -> None:
     session["state"] = state
     session["trail"] = session["trail"].after(state) if "trail" in session else Trail((state,))
     query = to_query(state)
-    if query != {name: st.query_params.get_all(name) for name in st.query_params}:
+    browser = {name: st.query_params.get_all(name) for name in st.query_params}
+    # A browser that has not heard of the last one yet would still go there.
+    if query != browser or query != session.get("written", query):
         st.query_params.from_dict(query)
     session["written"] = query
 

@@ -110,7 +110,8 @@ class Client:
         message = BackMsg()
         state = message.rerun_script.widget_states.widgets.add()
         state.id = self._widget
-        event = {**self._config["view"], "g": g, "rev": self._config["rev"], "final": True}
+        event = {**self._config["view"], "g": g, "final": True,
+                 **{name: self._config[name] for name in ("session", "rev")}}  # fmt: skip
         state.json_value = json.dumps({"event": event})
         message.rerun_script.fragment_id = self._fragment
         start = time.perf_counter()

@@ -33,18 +33,25 @@ class Server:
     address : str
     log : Path
         What it printed.
+    process : Popen
     """
 
     address: str
     log: Path
+    process: subprocess.Popen[bytes]
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
 
 
 @contextlib.contextmanager
-def serving(script: Path | str, log: Path, *arguments: str) -> Iterator[Server]:
-    """Start an app, and stop it at the end."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def serving(script: Path | str, log: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
+    """Start an app, on a free port unless one is given, and stop it at the end."""
+    port = port or free_port()
     with log.open("w") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true",
@@ -58,7 +65,7 @@ def serving(script: Path | str, log: Path, *arguments: str) -> Iterator[Server]:
                     break
                 except OSError:
                     time.sleep(0.1)
-            yield Server(f"http://127.0.0.1:{port}/", log)
+            yield Server(f"http://127.0.0.1:{port}/", log, process)
         finally:
             process.terminate()
             process.wait()

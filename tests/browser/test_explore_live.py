@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.driver import FIND, Server, query, ready, settled, visit, wait_for_query
+from tests.browser.driver import (
+    FIND,
+    Server,
+    free_port,
+    query,
+    ready,
+    serving,
+    settled,
+    visit,
+    wait_for_query,
+)
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -164,6 +175,47 @@ def test_undo_redo_reset_back_and_forward(page: Any) -> None:
     settled(page)
     undo.click()
     wait_for_g(page, 0.8)
+
+
+def test_undo_right_after_a_drag_is_in_the_address(page: Any) -> None:
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    for rest in (0, 150, 300):
+        drag(page, 0, [0.5, 0.6, 0.7])
+        page.wait_for_timeout(rest)
+        press(page, "Undo")
+        wait_for_g(page, 0.5)
+        wait_for_query(page, "g=0.5,0.5")
+        assert in_the_address(page) == g(page)
+
+
+def test_undo_while_the_path_plays_goes_back_to_where_it_began(page: Any) -> None:
+    press(page, "Lenient")
+    wait_for_query(page, "g=0.8,0.2")
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    press(page, "Play the path")
+    page.wait_for_function(f"() => {{ {FIND} return live.g[0] < 0.45 }}")
+    press(page, "Undo")
+    wait_for_g(page, 0.5)
+    wait_for_query(page, "g=0.5,0.5")
+    page.get_by_role("button", name="Play the path", exact=True).wait_for()  # it does not play on
+
+
+def test_what_the_hand_did_while_the_server_was_away_stays(browser: Any, tmp_path: Path) -> None:
+    port = free_port()
+    with serving("app.py", tmp_path / "first", port=port) as first:
+        page = visit(browser, first.address)
+        press(page, "Uniform")
+        wait_for_query(page, "g=0.5,0.5")
+        first.process.kill()
+    drag(page, 0, [0.5, 0.6, 0.7])
+    with serving("app.py", tmp_path / "second", port=port):
+        wait_for_query(page, "g=0.7")
+        assert in_the_address(page) == g(page)
+        press(page, "Undo")
+        wait_for_g(page, 0.5)
+    page.context.close()
 
 
 def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> None:

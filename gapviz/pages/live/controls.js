@@ -96,19 +96,22 @@ function buildPath(live, part) {
     mine = between(...ends(), t);
     live.change({ g: mine }, false);
   };
-  const stop = () => {
-    if (!timer) return;
+  const halt = () => {
     cancelAnimationFrame(timer);
     timer = 0;
-    live.emit(true);
     live.kick();
+  };
+  const stop = live.stop = () => {
+    if (!timer) return;
+    halt();
+    live.emit(true);
   };
   const play = () => {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const first = along(live.g, ...ends()) % 1; // from its end the path starts again
     let begun = 0;
     const step = (now) => {
-      if (begun && live.g !== mine) return stop();
+      if (begun && live.g !== mine) return halt();
       begun ||= now;
       let t = Math.min(1, first + (now - begun) / (1000 * SECONDS));
       if (still) t = Math.floor(4 * t) / 4; // a few steps in place of a motion

@@ -60,7 +60,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     if (frame < 0) return;
     live.moving = !final;
     if (final) live.g = live.g.map(short);
-    live.told = { rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
+    live.told = { session: live.session, rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
       selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown };
     live.toldAt = location.href;
     live.report.push(live.told, final);
@@ -120,7 +120,9 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   };
   root.addEventListener("click", (event) => {
     const action = event.target.closest("[data-action]")?.dataset.action;
-    if (action) live.setTriggerValue("action", action);
+    if (!action) return;
+    live.stop(); // what a playing path has reached is told first
+    live.setTriggerValue("action", action);
   });
   part.link.addEventListener("click", async () => {
     const done = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
@@ -139,7 +141,7 @@ function take(live, { rev, view }) {
   live.toldAt = null;
 }
 
-/** The view that a reload of this address cut short, once; null otherwise. */
+/** The view that was told when a reload of this address came, once; null otherwise. */
 function unread() {
   const kept = JSON.parse(sessionStorage.getItem(UNREAD));
   sessionStorage.removeItem(UNREAD);
@@ -154,20 +156,21 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const other = live && (live.whole !== config.whole || live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
   if (other) live.destroy();
   const first = !live;
+  const anew = !first && live.session !== config.session; // another server, after this one was away
+  const view = first ? unread() : anew && live.toldAt === location.href ? live.told : null;
   if (!live || other) live = mount(parentElement, config);
   mounted.set(parentElement, live);
-  Object.assign(live, { setStateValue, setTriggerValue });
+  Object.assign(live, { setStateValue, setTriggerValue, session: config.session });
   if (live.digest !== config.digest) {
     const [N, T, c] = config.shape;
     live.digest = config.digest;
     live.stats = { N, T, c, S: config.whole && column(data.S), RB: column(data.RB), counted: column(data.counted) };
   }
-  if (live.rev !== config.rev) take(live, config); // a change that Python made
+  if (anew || live.rev !== config.rev) take(live, config); // a change that Python made
   write(live.part.title, config.title);
   write(live.part.facts, config.facts);
   live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));
   for (const button of live.root.querySelectorAll("[data-action]")) button.disabled = !config.can.includes(button.dataset.action);
-  const view = first ? unread() : null;
   if (view?.g.length === live.c) {
     take(live, { rev: config.rev, view });
     live.emit(true);

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
@@ -166,6 +167,7 @@ def live(
     seed = _seed(key, view)
     config = {
         "digest": statistics,
+        "session": seed["session"],
         "rev": seed["rev"],
         "view": asdict(seed["view"]),
         "runs": profile.runs,
@@ -217,20 +219,20 @@ def _seed(key: str, view: View) -> dict[str, Any]:
     name = f"{key}.seed"
     seed: dict[str, Any] | None = st.session_state.get(name)
     if seed is None:
-        seed = {"rev": 0, "view": view}
+        seed = {"session": uuid4().hex, "rev": 0, "view": view}
     else:
         # A component that was not shown for a while has lost its state and knows only the seed.
         event = _read(st.session_state.get(key, {}).get("event"), seed)
         known = (event.view, seed["returned"]) if event else (seed["view"],)
         if view not in known:
-            seed = {"rev": seed["rev"] + 1, "view": view}
+            seed = {"session": seed["session"], "rev": seed["rev"] + 1, "view": view}
     st.session_state[name] = seed
     return seed
 
 
 def _read(event: Mapping[str, Any] | None, seed: Mapping[str, Any]) -> Event | None:
-    """Read a report; one that was made before the latest revision arrived counts for nothing."""
-    if event is None or event["rev"] != seed["rev"]:
+    """Read a report; one of another session, or from before the latest revision, counts for nothing."""
+    if event is None or (event["session"], event["rev"]) != (seed["session"], seed["rev"]):
         return None
     view = View(
         g=tuple(map(float, event["g"])),

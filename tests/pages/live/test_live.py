@@ -74,10 +74,11 @@ def test_view_fields_are_fields_of_the_state() -> None:
 
 def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
     view = live.View((0.2, 0.8), selected=("a",))
-    report = {"rev": 1, "final": True, **dataclasses.asdict(view)}
-    assert live._read(report, {"rev": 1}) == live.Event(view, final=True)
-    assert live._read(report, {"rev": 2}) is None
-    assert live._read(None, {"rev": 1}) is None
+    report = {"session": "a", "rev": 1, "final": True, **dataclasses.asdict(view)}
+    assert live._read(report, {"session": "a", "rev": 1}) == live.Event(view, final=True)
+    assert live._read(report, {"session": "a", "rev": 2}) is None
+    assert live._read(report, {"session": "b", "rev": 1}) is None
+    assert live._read(None, {"session": "a", "rev": 1}) is None
 
 
 @pytest.mark.parametrize(
