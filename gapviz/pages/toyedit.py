@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -14,7 +14,7 @@ from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, toylook
 from gapviz.pages.frame import CONFIG, choice, panel
 from gapviz.pages.session import act, can_step, commit, mirror, step
-from gapviz.pages.tiles.tiles import LEFT, RIGHT, TRAY, acted, edited, tiles
+from gapviz.pages.tiles.tiles import LEFT, RIGHT, TRAY, Edit, steps, tiles
 from gapviz.pages.toyview import Toys, documents, moving, numbers, save, splits
 
 BARS = 196
@@ -101,13 +101,6 @@ def by_rank(view: Toys) -> pd.DataFrame:
     return pd.DataFrame({"rank": range(1, length + 1), "document": documents(view.toy), **shown})
 
 
-def hold(fields: Mapping[str, Any], words: str, before: ToyList | None = None) -> None:
-    """Change the state at once, and remember the step; callbacks call this."""
-    if before is not None:
-        st.session_state["toy step"] = (str(before), fields["toy"], words)
-    act(**fields)
-
-
 def styles() -> str:
     """Rules that put the bars into the gap of the tiles, and lay out what toy lists show."""
     return (
@@ -118,15 +111,20 @@ def styles() -> str:
 
 
 def _edit(key: str, field: str, before: ToyList) -> Callable[[], None]:
+    """Make the callback of the tiles: each step of the hand is one of undo, however many come at once."""
+
     def told() -> None:
-        if action := acted(key):
-            step(1 if action == "redo" else -1)
-            act()
-            return
         act()  # the address that came along is older than what the hand did
-        edit = edited(key)
-        if edit is not None and str(edit.toy) != getattr(st.session_state["state"], field):
-            hold({field: str(edit.toy)}, edit.words, before if field == "toy" else None)
-            mirror(st.session_state["state"])
+        crossed = False
+        for made in steps(key):
+            text = getattr(st.session_state["state"], field)
+            if not isinstance(made, Edit):
+                step(1 if made == "redo" else -1)
+                crossed |= getattr(st.session_state["state"], field) != text
+            elif not crossed and str(made.toy) != text:  # what crossed an undo was made on another list
+                if field == "toy":
+                    st.session_state["toy step"] = (text or str(before), str(made.toy), made.words)
+                act(**{field: str(made.toy)})
+                mirror(st.session_state["state"])
 
     return told

@@ -112,9 +112,10 @@ def scaled(view: Toys, chosen: str | None) -> dict[str, Any]:
 
 
 def notes(sentences: tuple[str, ...]) -> None:
-    """Show what the link had wrong, and what did not fit."""
-    if sentences:
-        st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
+    """Show what the link had wrong, and what did not fit; the place stays, so that nothing below moves."""
+    with st.container():
+        if sentences:
+            st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
 
 
 def examples(view: Toys) -> None:
@@ -128,10 +129,12 @@ def examples(view: Toys) -> None:
              label_visibility="collapsed")  # fmt: skip
     step = f"last step: {for_html(view.words)}<br>" if view.words else ""
     right.html(f'<p class="gv-step">{step}{toylook.bases(view.toy)}</p>')
-    if shown:
-        printed = ", ".join(f"{name} {value}" for name, value in shown.printed.items())
-        said = f"{shown.shows} {shown.source}." + (f" The paper prints {printed}." if printed else "")
-        st.caption(for_markdown(said))
+    # What comes and goes has a place that stays: a new place in the page would take the tiles their focus.
+    with st.container():
+        if shown:
+            printed = ", ".join(f"{name} {value}" for name, value in shown.printed.items())
+            said = f"{shown.shows} {shown.source}." + (f" The paper prints {printed}." if printed else "")
+            st.caption(for_markdown(said))
 
 
 def at(view: Toys) -> Preset | None:

@@ -133,6 +133,29 @@ def test_undo_and_redo_by_keyboard_go_step_by_step(
     page.context.close()
 
 
+def test_every_fast_edit_is_a_step_of_undo(page: Any) -> None:
+    undos = "node => { for (let k = 0; k < 4; k++) node.querySelector('[data-act=undo]').click(); }"
+    toy = page.locator(".st-key-gv-toy .toy")
+    toy.evaluate("node => { for (let k = 0; k < 5; k++) node.querySelectorAll('.list .tile')[1].click(); }")
+    now(page, "3.3022.")  # 1, 2, 3, unjudged, outside the pool, 0
+    assert "outside the pool → 0" in page.locator(".gv-step").inner_text()
+    tile(page, 2).focus()
+    for text in ("3.3x22.", "3.3u22.", "3.3322.", "3.3222.", "3.3122."):
+        page.keyboard.press("Control+z")
+        now(page, text)
+    page.keyboard.press("Control+z")  # nothing is left to undo
+    for text in ("3.3222.", "3.3322.", "3.3u22.", "3.3x22.", "3.3022."):
+        page.keyboard.press("Control+Shift+z")
+        now(page, text)
+    toy.evaluate(undos)  # several at once, too
+    now(page, "3.3222.")
+    tile(page, 1).focus()
+    for key in ("0", "ArrowRight", "1", "Delete", "Control+z", "Control+z", "Control+Shift+z"):
+        page.keyboard.press(key)
+    now(page, "3.0122.")
+    assert page.locator(".st-key-gv-toy .list .tile b").all_inner_texts() == ["0", "1", "2", "2"]
+
+
 def test_an_empty_list_hears_the_keyboard(browser: Any, server: Server) -> None:
     page = visit(browser, server.address, f"toylists?list=3.1.&{THIRDS}")
     tile(page, 1).focus()
@@ -178,13 +201,13 @@ def test_tiles_outlive_the_end_of_an_earlier_call(browser: Any) -> None:
     """Streamlit ends a call of the component when new data come before it has returned."""
     page = browser.new_page()
     config = {"rev": 0, "text": "3.3122.", "label": "", "note": "", "gap": 0, "tray": 74, "undo": True,
-              "left": 40, "right": 52, "least": 25}  # fmt: skip
+              "seen": 0, "left": 40, "right": 52, "least": 25}  # fmt: skip
     page.set_content(tiles._asset("tiles.html"))
     found = page.evaluate(
         """async ([script, config]) => {
             const module = await import(URL.createObjectURL(new Blob([script], {type: "text/javascript"})));
             const told = [];
-            const setStateValue = (_name, value) => told.push(value.text);
+            const setStateValue = (_name, value) => told.push(value.steps.at(-1).text);
             const mount = () => module.default({data: {config}, parentElement: document.body, setStateValue});
             const end = mount();
             document.querySelector(".tile").click();

@@ -16,7 +16,7 @@ function mount(parent) {
   const root = parent.querySelector(".toy");
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
   const acts = Object.fromEntries([...root.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node]));
-  const toy = { root, part, list: null, rev: null, here: { tray: false, place: 0 }, drag: null, settled: 0 };
+  const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0 };
 
   const size = (tray) => (tray ? toy.list.missing : toy.list.ranked).length;
   const tile = ({ tray, place }) => (tray ? part.missing : part.list).querySelectorAll(".tile")[place];
@@ -33,7 +33,14 @@ function mount(parent) {
     draw();
     focus();
     part.spoken.textContent = words;
-    toy.setStateValue("list", { rev: toy.rev, text: spell(list), words });
+    tell({ text: spell(list), words });
+  }
+
+  /** Report a step, with all that the page has not answered yet: it may read several reports at once. */
+  function tell(made) {
+    toy.done += 1;
+    toy.steps.push({ rev: toy.rev, ...made });
+    toy.setStateValue("hand", { done: toy.done, steps: [...toy.steps] });
   }
 
   function give(at, sign) {
@@ -106,7 +113,7 @@ function mount(parent) {
   /** Undo and redo, wherever in the component the focus is: an empty list has no tile. */
   function history(event) {
     if (!stepping(event)) return;
-    toy.setTriggerValue("act", event.shiftKey ? "redo" : "undo");
+    tell({ act: event.shiftKey ? "redo" : "undo" });
     event.preventDefault();
     event.stopPropagation();
   }
@@ -231,7 +238,7 @@ function mount(parent) {
   acts.right.addEventListener("click", () => carry(toy.here, { tray: false, place: toy.here.place + 1 }));
   acts.other.addEventListener("click", () => carry(toy.here, toy.here.tray ? { tray: false, place: size(false) } : { tray: true }));
   acts.remove.addEventListener("click", () => take(toy.here));
-  acts.undo.addEventListener("click", () => toy.setTriggerValue("act", "undo"));
+  acts.undo.addEventListener("click", () => tell({ act: "undo" }));
   acts.clear.addEventListener("click", () => edit({ ...toy.list, ranked: [], missing: [] }, "emptied", { tray: false, place: 0 }));
   const watch = new ResizeObserver(() => toy.list && fit());
   watch.observe(part.list);
@@ -242,11 +249,11 @@ function mount(parent) {
 
 const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue }) {
   const { config } = data;
   const toy = mounted.get(parentElement) ?? mount(parentElement);
   mounted.set(parentElement, toy);
-  Object.assign(toy, { setStateValue, setTriggerValue, config });
+  Object.assign(toy, { setStateValue, config });
   toy.part.list.setAttribute("aria-label", config.label);
   toy.part.list.style.setProperty("--left", `${config.left}px`);
   toy.part.list.style.setProperty("--right", `${config.right}px`);
@@ -254,6 +261,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   toy.part.tray.style.setProperty("--tray", `${config.tray}px`);
   toy.part.note.textContent = config.note;
   toy.root.querySelector("[data-act=undo]").disabled = !config.undo;
+  if (toy.done < config.seen) toy.done = config.seen; // tiles that are new here
+  toy.steps.splice(0, toy.steps.length - (toy.done - config.seen));
   if (toy.rev !== config.rev) { // a change that Python made
     toy.rev = config.rev;
     toy.list = parse(config.text);

@@ -6,7 +6,7 @@ The browser edits with the modules beside this one; every number comes from the 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -32,7 +32,7 @@ TRAY = 74
 
 @dataclass(frozen=True)
 class Edit:
-    """What the hand did.
+    """What the hand made of the list in one step.
 
     Attributes
     ----------
@@ -83,33 +83,43 @@ def tiles(
     can_undo : bool
         Whether the page has a step to undo.
     on_change : callable
-        Called before the rerun that an edit causes; `edited` and `acted` tell it what was done.
+        Called before the rerun that the hand causes; `steps` tells it what was done.
     """
     text, seed = str(toy), _seed(key, str(toy))
     config = {
         "rev": seed["rev"], "text": text, "label": label, "note": note, "gap": gap, "tray": tray,
-        "undo": can_undo, "left": LEFT, "right": RIGHT, "least": LEAST,
+        "undo": can_undo, "seen": seed["seen"], "left": LEFT, "right": RIGHT, "least": LEAST,
     }  # fmt: skip
     _component()(
         key=key,
         data={"config": config},
-        default={"list": None},
-        on_list_change=on_change,
-        on_act_change=on_change,
+        default={"hand": None},
+        on_hand_change=on_change,
     )
-    seed["returned"] = text
 
 
-def edited(key: str) -> Edit | None:
-    """Return what the hand made of the list, for a callback; None where that counts for nothing now."""
+def steps(key: str) -> Iterator[Edit | str]:
+    """Tell a callback what the hand did since it was asked last: edits, "undo" and "redo", in order.
+
+    Fast steps come in one report. An edit that was made before the latest revision arrived counts for
+    nothing.
+
+    Yields
+    ------
+    Edit or str
+    """
     reported, seed = st.session_state.get(key), st.session_state.get(f"{key}.seed")
-    return _read(reported.get("list"), seed) if reported and seed else None
-
-
-def acted(key: str) -> str | None:
-    """Return the button that was pressed, "undo" or "redo", for a callback."""
-    found: str | None = (st.session_state.get(key) or {}).get("act")
-    return found
+    hand = (reported or {}).get("hand")
+    if not hand or not seed:
+        return
+    new = max(0, int(hand["done"]) - seed["seen"])
+    seed["seen"] += new
+    for one in hand["steps"][-new:] if new else ():
+        if one.get("act") in ("undo", "redo"):
+            yield one["act"]
+        elif (edit := _read(one, seed)) is not None:
+            seed["hand"] = str(edit.toy)
+            yield edit
 
 
 @functools.cache
@@ -124,23 +134,22 @@ def _seed(key: str, text: str) -> dict[str, Any]:
     name = f"{key}.seed"
     seed: dict[str, Any] | None = st.session_state.get(name)
     if seed is None:
-        seed = {"rev": 0, "text": text}
+        seed = {"rev": 0, "text": text, "seen": 0}
     else:
         # Tiles that were not shown for a while have lost their state and know only the seed.
-        edit = _read((st.session_state.get(key) or {}).get("list"), seed)
-        known = (str(edit.toy), seed["returned"]) if edit else (seed["text"],)
-        if text not in known:
-            seed = {"rev": seed["rev"] + 1, "text": text}
+        shown = bool((st.session_state.get(key) or {}).get("hand"))
+        if text != (seed.get("hand", seed["text"]) if shown else seed["text"]):
+            seed = {"rev": seed["rev"] + 1, "text": text, "seen": seed["seen"]}
     st.session_state[name] = seed
     return seed
 
 
-def _read(report: Any, seed: Any) -> Edit | None:
-    """Read a report; one that was made before the latest revision arrived counts for nothing."""
-    if not report or report["rev"] != seed["rev"]:
+def _read(step: Any, seed: Any) -> Edit | None:
+    """Read an edit; one that was made before the latest revision arrived counts for nothing."""
+    if not step or step["rev"] != seed["rev"]:
         return None
     try:
-        return Edit(ToyList.parse(str(report["text"])), str(report["words"])[:80])
+        return Edit(ToyList.parse(str(step["text"])), str(step["words"])[:80])
     except InputError:
         return None
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from gapviz.analysis.toylists import ToyList
 from gapviz.pages.tiles import tiles
@@ -71,6 +72,20 @@ def test_every_edit_is_that_of_python(tmp_path: Path) -> None:
         [str(shutil.which("node")), HERE / "parity.mjs", file], capture_output=True, text=True, check=True
     )
     assert json.loads(done.stdout) == [in_python(*case) for case in cases]
+
+
+def test_steps_are_told_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = ({"rev": 1, "text": f"2.{k}20.", "words": str(k)} for k in (0, 1))
+    hand = {"done": 4, "steps": [first, {"act": "undo"}, {"rev": 0, "text": "2.2.", "words": ""}, second]}
+    seed = {"rev": 1, "text": "2.220.", "seen": 1}
+    monkeypatch.setattr("streamlit.session_state", {"key": {"hand": hand}, "key.seed": seed})
+    edit = tiles.Edit(ToyList.parse("2.120."), "1")
+    assert list(tiles.steps("key")) == ["undo", edit]
+    assert list(tiles.steps("key")) == []
+    assert tiles._seed("key", "2.120.")["rev"] == 1  # what the hand did is not sent back
+    assert tiles._seed("key", "2.220.")["rev"] == 2
+    hand.update(done=5, steps=[{"act": "redo"}])
+    assert list(tiles.steps("key")) == ["redo"]
 
 
 def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
