@@ -242,7 +242,9 @@ EXPERIMENTS = {
     ),
     "significance": Command(
         "which runs differ by more than their topics explain",
-        "Test pairs of runs. Columns: measure,run,other,difference,level,corrected,needed.",
+        "Test pairs of runs. Columns: measure,run,other,difference,level,corrected,needed. Needed is the "
+        "difference of means from which on the level is below alpha, undefined where no difference suffices; "
+        "of the bootstrap it is Sakai's estimate, which does not follow the levels pair by pair.",
         _add_significance,
         significance_table,
     ),

@@ -98,7 +98,11 @@ def levels_of(
     levels : float64 array, shape (P,)
         Two-sided p-values: the share of resamples as far from 0, the observed list counted among them.
     needed : float64 array, shape (P,)
-        Mean difference, in units of the score, that would be significant at alpha.
+        Mean difference, in units of the score. Student: above it the level is below alpha. Randomisation: the
+        smallest of the resampled means and the observed one whose level is below alpha; NaN where none has
+        such a level, as with five topics and alpha 0.05, where two of 32 signs are already more. Bootstrap:
+        Sakai's estimate, the resampled difference that belongs to the (alpha B)-th largest studentised
+        one; a pair with a larger difference may still have a level above alpha, with few topics above all.
 
     References
     ----------
@@ -110,9 +114,11 @@ def levels_of(
     Of the four signs of two equal differences two give a mean as far from 0:
 
     >>> signs = resamples_of("randomisation", 2, 1000, np.random.default_rng(0))
-    >>> levels, needed = levels_of("randomisation", np.array([[0.1, 0.1]]), signs, 0.5)
+    >>> levels, needed = levels_of("randomisation", np.array([[0.1, 0.1]]), signs, 0.6)
     >>> levels.tolist(), needed.tolist()
     ([0.5], [0.1])
+    >>> levels_of("randomisation", np.array([[0.1, 0.1]]), signs, 0.05)[1].tolist()
+    [nan]
     """
     T = differences.shape[1]
     mean = differences.mean(axis=1)
@@ -124,7 +130,7 @@ def levels_of(
         drawn = np.abs(weights @ differences.T)
         reached = drawn >= np.abs(mean) * (1.0 - EQUAL)
         exact = len(weights) == 2**T
-        return _levels(reached, exact=exact), _quantile(drawn, alpha)
+        return _levels(reached, exact=exact), least_below(drawn, np.abs(mean)[None], alpha, exact=exact)
 
     # Sakai, figure 1: w = z - mean(z); t(w*) = mean(w*) / sqrt(var(w*) / n) against t(z).
     drawn = weights @ centred.T
@@ -137,7 +143,7 @@ def levels_of(
     # Sakai, figure 5: the resampled difference that belongs to the (alpha B)-th largest |t(w*)|.
     ratio = np.divide(drawn**2, spread, out=np.full(drawn.shape, np.inf), where=spread > 0)
     ratio[(spread <= 0) & (drawn == 0.0)] = 0.0
-    place = len(weights) - tail(len(weights), alpha)
+    place = len(weights) - max(1, int(alpha * len(weights)))
     at = np.argpartition(ratio, place, axis=0)[place]
     return levels, np.abs(drawn[at, np.arange(drawn.shape[1])])
 
@@ -160,30 +166,39 @@ def _levels(reached: BoolArray, *, exact: bool) -> FloatArray:
     return shares
 
 
-def _quantile(drawn: FloatArray, alpha: float) -> FloatArray:
-    """Return the (alpha B)-th largest of each column."""
-    place = len(drawn) - tail(len(drawn), alpha)
-    found: FloatArray = np.partition(drawn, place, axis=0)[place]
-    return found
-
-
-def tail(resamples: int, alpha: float) -> int:
-    """Count the resamples that the level alpha stands for.
+def least_below(drawn: FloatArray, others: FloatArray, alpha: float, *, exact: bool) -> FloatArray:
+    """Return the smallest value whose level is below alpha.
 
     Parameters
     ----------
-    resamples : int
+    drawn : float64 array, shape (B, P)
+        Resampled statistics, 0 or more; a column for each test.
+    others : float64 array, shape (Q, P)
+        What was observed: values that may be returned as well.
     alpha : float
-        From 0 to 1.
+        Above 0 and below 1.
+    exact : bool
+        Whether `drawn` has every possible resample, and so what was observed.
 
     Returns
     -------
-    int
-        At least 1.
+    float64 array, shape (P,)
+        NaN where no value has such a level.
 
     Examples
     --------
-    >>> tail(1000, 0.05), tail(10, 0.05)
-    (50, 1)
+    Two of the four are 3, so that 3 has level 0.5, and 2 has 0.75:
+
+    >>> drawn = np.array([[3.0], [1.0], [2.0], [3.0]])
+    >>> [least_below(drawn, drawn[:1], alpha, exact=True).item() for alpha in (0.4, 0.6, 0.8)]
+    [nan, 3.0, 2.0]
     """
-    return max(1, int(alpha * resamples))
+    B, own = len(drawn), 0 if exact else 1
+    most = np.count_nonzero((np.arange(B + 1) + own) / (B + own) < alpha) - 1  # that may reach the value
+    place = B - 1 - most
+    ordered = np.partition(drawn, place, axis=0)
+    # Of equal statistics all reach it: the value has to be above the first one that is too many.
+    candidates = np.concatenate([ordered[place + 1 :], others])
+    above = candidates * (1.0 - EQUAL) > ordered[place]
+    found: FloatArray = np.min(candidates, axis=0, initial=np.inf, where=above)
+    return np.where(np.isinf(found), np.nan, found)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from gapviz.analysis.paired import EQUAL, Test, holm, levels_of, resamples_of, tail
+from gapviz.analysis.paired import EQUAL, Test, holm, least_below, levels_of, resamples_of
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require
@@ -42,8 +42,9 @@ class Significance:
     levels : float64 array, shape (M, P)
         Two-sided p-values, without a correction (Tukey's HSD has its own); NaN where not yet done.
     needed : float64 array, shape (M, P)
-        Absolute difference of means from which on the pair would be significant at alpha; NaN where not yet
-        done.
+        Absolute difference of means from which on the pair would have a level below alpha; NaN where no
+        difference suffices (two signs of 2^T are above 0.05 up to five topics), or not yet done. Of the
+        bootstrap it is Sakai's estimate (figure 5), which does not follow the levels pair by pair.
     done, total : int
         Parts of the work.
     """
@@ -100,16 +101,16 @@ class Significance:
         return shares
 
     def difference_needed(self) -> FloatArray:
-        """Return the difference of means that is significant at alpha for every pair, shape (M,).
-
-        The largest of `needed`, as Sakai estimates it; NaN where not all pairs are done.
+        """Return the difference of means that is significant at alpha for every pair that can be.
 
         Returns
         -------
         float64 array, shape (M,)
+            The largest of `needed`, as Sakai has it, without the pairs for which no difference suffices; NaN
+            where that are all pairs, or not all are done.
         """
-        largest: FloatArray = self.needed.max(axis=1, initial=0.0)
-        return largest
+        largest: FloatArray = np.fmax.reduce(self.needed, axis=1)
+        return np.where(np.isnan(self.levels).any(axis=1), np.nan, largest)
 
     def table(self, measure: int, *, correct: bool = False) -> FloatArray:
         """Return the levels by one measure as a symmetric table.
@@ -263,12 +264,18 @@ def significance(
     blocks = [(m, slice(i, i + size)) for m in range(M) for i in range(0, len(chosen), size)]
     so_far = dataclasses.replace(so_far, total=len(blocks))
     for m, part in blocks:
-        ours = chosen[part]
-        found = levels_of(test, values[m, ours[:, 0]] - values[m, ours[:, 1]], weights, alpha)
+        by_topic = values[m, chosen[part, 0]] - values[m, chosen[part, 1]]
         levels, needed = so_far.levels.copy(), so_far.needed.copy()
-        levels[m, part], needed[m, part] = found
+        levels[m, part], needed[m, part] = levels_of(test, by_topic, weights, alpha)
+        # To the last bit the mean that was tested, so that it compares with what is needed.
+        differences = so_far.differences.copy()
+        differences[m, part] = by_topic.mean(axis=1)
         so_far = dataclasses.replace(
-            so_far, levels=frozen(levels), needed=frozen(needed), done=so_far.done + 1
+            so_far,
+            differences=frozen(differences),
+            levels=frozen(levels),
+            needed=frozen(needed),
+            done=so_far.done + 1,
         )
         yield so_far
 
@@ -288,11 +295,13 @@ def _tukey(so_far: Significance, values: FloatArray, resamples: int, seed: int) 
             so_far = dataclasses.replace(so_far, done=so_far.done + 1)
             if ranges.size < resamples:
                 yield so_far
+        means = values[m].mean(axis=1)
+        observed = np.abs(means[:, None] - means).reshape(-1, 1)
         ordered = np.sort(ranges)
         least = np.abs(so_far.differences[m]) * (1.0 - EQUAL)
         levels, needed = so_far.levels.copy(), so_far.needed.copy()
         levels[m] = (1 + resamples - np.searchsorted(ordered, least)) / (resamples + 1)
-        needed[m] = ordered[resamples - tail(resamples, alpha=so_far.alpha)]
+        needed[m] = least_below(ranges[:, None], observed, so_far.alpha, exact=False)
         so_far = dataclasses.replace(so_far, levels=frozen(levels), needed=frozen(needed))
         yield so_far
 

@@ -113,7 +113,11 @@ def power_columns(alpha: float) -> dict[str, Any]:
         "after Holm": share(
             format="percent", width=80, help="The same after Holm's correction for all pairs"
         ),
-        "needed": share(format="%.4f", width=70, help="Difference of means, significant for every pair"),
+        "needed": st.column_config.TextColumn(
+            width=80,
+            alignment="right",
+            help="Difference of means, significant for every pair that can be; undefined where none can",
+        ),
     }
 
 

@@ -13,6 +13,7 @@ from gapviz.analysis.contrast import AGREEMENT, contrast
 from gapviz.analysis.family import GRADED, with_g
 from gapviz.analysis.paired import Test
 from gapviz.analysis.significance import Significance, significance
+from gapviz.figures import tables
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, experiment, experiment_snippets, experiment_tables, look, plans
@@ -116,6 +117,8 @@ def results(view: View, plan: SignificancePlan, found: Significance) -> None:
     if holm and (advice := experiment_tables.holm_advice(found, plan.resamples)):
         st.info(advice)
     power = experiment_tables.power(found)
+    estimate = ", by Sakai's estimate, which does not follow the levels pair by pair"
+    estimate = estimate if found.test == "bootstrap" else ""
     left, right = st.columns([1.5, 1], gap="medium")
     with left:
         with panel("Levels of all pairs, in order"):
@@ -132,12 +135,13 @@ def results(view: View, plan: SignificancePlan, found: Significance) -> None:
             downloads.table(
                 lambda: power, name, "power", more={"All pairs .csv": experiment_tables.csv_of(found)}
             )
-        st.dataframe(power, hide_index=True, key="power table", row_height=28,
+        st.dataframe(power.assign(needed=tables.written(list(power["needed"]))), hide_index=True,
+                     key="power table", row_height=28,
                      column_config=experiment_tables.power_columns(found.alpha))  # fmt: skip
         st.html(
             f'<p class="gv-note">Power: the share of {look.thousands(len(found.pairs))} pairs with a level '
             f"below α = {found.alpha:g}. Needed: the difference of means that is "
-            "significant for every pair.</p>"
+            f"significant for every pair that can be{estimate}.</p>"
         )
     both(view, found, holm=holm)
 

@@ -150,8 +150,41 @@ def test_needed_is_where_levels_turn(trec21: Scores) -> None:
     """Student: a pair is significant exactly where its difference is above what it needs."""
     found = last(trec21, test="t", alpha=0.01)
     assert np.array_equal(found.levels < 0.01, np.abs(found.differences) > found.needed)
-    tukey = last(trec21, test="tukey")
-    assert np.array_equal(tukey.levels <= 0.05, np.abs(tukey.differences) > tukey.needed)
+    for test in ("randomisation", "tukey"):
+        for resamples in (20, 99, 1000):
+            found = last(trec21, test=test, resamples=resamples)
+            assert np.array_equal(found.levels < 0.05, np.abs(found.differences) >= found.needed)
+
+
+@pytest.mark.parametrize("topics", range(2, 9))
+def test_needed_of_few_topics_is_where_levels_turn(topics: int) -> None:
+    """Witness: all signs counted, for each value that their mean can have; rounded scores make ties."""
+    values = np.random.default_rng(topics).random((6, topics)).round(1)
+    found = last(of(values.tolist()), test="randomisation")
+    assert np.array_equal(found.levels < 0.05, np.abs(found.differences) >= found.needed)
+    signs = np.array(list(itertools.product((1, -1), repeat=topics)))
+    for (a, b), needed in zip(found.pairs, found.needed[0], strict=True):
+        means = np.abs(signs @ (values[a] - values[b])).round(9) / topics
+        enough = [value for value in means if np.mean(means >= value) < 0.05]
+        assert needed == pytest.approx(min(enough, default=np.nan), nan_ok=True)
+    if topics <= 5:  # two of 32 signs are more than 0.05
+        assert np.isnan(found.needed).all()
+        assert np.isnan(found.difference_needed()).all()
+
+
+def test_no_difference_suffices_where_few_topics_differ() -> None:
+    """Two pairs differ on three of twenty topics: of eight signs two reach the largest mean."""
+    near = [0.5] * 17 + [0.6, 0.7, 0.8]
+    found = last(of([[0.5] * 20, near, np.linspace(0, 0.4, 20).tolist()]), test="randomisation")
+    assert np.isnan(found.needed[0]).tolist() == [True, False, False]
+    assert found.difference_needed() == found.needed[0, 1:].max()  # that of the pairs that can be significant
+
+
+@pytest.mark.parametrize("test", ["randomisation", "tukey"])
+def test_three_topics_of_two_runs_are_too_few(test: str) -> None:
+    found = last(of([[1.0, 0.5, 1.0], [0.25, 0.2, 0.1]]), test=test)
+    assert found.levels.item() > 0.2
+    assert np.isnan(found.needed).all()
 
 
 def test_holm_step_by_step() -> None:

@@ -94,7 +94,7 @@ def test_significance_shows_what_the_library_gives_and_holm_changes_the_map() ->
     app = linked("significance")
     power = table(app)
     assert np.array_equal(power["power"], found.power())
-    assert np.array_equal(power["needed"], found.difference_needed())
+    assert power["needed"].tolist() == [f"{needed:.4f}" for needed in found.difference_needed()]
     before = html(app)
     app.segmented_control(key="choice correction").set_value("holm")
     assert re.findall(r"both ([^<]*)<", html(run(app))) != re.findall(r"both ([^<]*)<", before)
