@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import io
+import itertools
 import json
 import os
 import re
@@ -20,7 +21,7 @@ from gapviz.collection.health import Health
 from gapviz.collection.model import Collection
 from gapviz.collection.sessions import read_sessions
 from gapviz.collection.topics import MEAN
-from gapviz.commands import COMMANDS
+from gapviz.commands import AS_IT_IS, COMMANDS
 from gapviz.experiment_commands import EXPERIMENTS
 from gapviz.figures.tables import table_latex, write_csv
 from gapviz.measures import MEASURES
@@ -277,11 +278,21 @@ def _depth(text: str) -> int:
 
 
 def _joined(arguments: Sequence[str]) -> Iterator[str]:
-    """Let ``--grades -2:0`` be one argument: argparse takes a value with a minus for an option."""
+    """Let a value begin with a minus where argparse would take it for an option.
+
+    Examples
+    --------
+    >>> list(_joined(["--grades", "-2:0", "--pair", "-x", "y"])) == [
+    ...     "--grades=-2:0", "--pair", AS_IT_IS + "-x", AS_IT_IS + "y"
+    ... ]
+    True
+    """
     rest = iter(arguments)
     for argument in rest:
         value = next(rest, None) if argument == "--grades" else None
         yield argument if value is None else f"{argument}={value}"
+        if argument in ("--pair", "--runs"):
+            yield from (AS_IT_IS + name for name in itertools.islice(rest, 2))
 
 
 def process() -> int:

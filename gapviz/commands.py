@@ -30,6 +30,9 @@ from gapviz.profile import Profile
 
 STEP = 0.1
 
+AS_IT_IS = "\0"
+"""Before the name of a run where it follows an option: argparse would take one with a minus for an option."""
+
 Table = tuple[Sequence[str], Iterable[Sequence[object]]]
 """Columns and rows."""
 
@@ -189,6 +192,17 @@ def _model(g: FloatArray) -> str:
     return ",".join(repr(int(share)) if share.is_integer() else repr(share) for share in g.tolist())
 
 
+def run_name(text: str) -> str:
+    r"""Read the name of a run after `AS_IT_IS`.
+
+    Examples
+    --------
+    >>> run_name("\0-x")
+    '-x'
+    """
+    return text.removeprefix(AS_IT_IS)
+
+
 def _probabilities(text: str) -> list[float]:
     try:
         return [number(part, "a number") for part in text.split(",")]
@@ -264,7 +278,9 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_swap(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--runs", dest="pair", nargs=2, required=True, metavar=("A", "B"), help="their names")
+    parser.add_argument(
+        "--runs", dest="pair", nargs=2, type=run_name, required=True, metavar=("A", "B"), help="their names"
+    )
     parser.add_argument(
         "--g",
         type=_probabilities,

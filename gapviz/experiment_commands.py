@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gapviz.analysis.correlation import in_words
 from gapviz.collection.model import Collection
-from gapviz.commands import Command, Table
+from gapviz.commands import Command, Table, run_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,7 +149,12 @@ def _add_significance(parser: argparse.ArgumentParser) -> None:
         help="paired bootstrap (default), random signs, Student's t, or randomised Tukey HSD",
     )
     parser.add_argument(
-        "--pair", nargs=2, action="append", metavar=("A", "B"), help="names of two runs; all pairs by default"
+        "--pair",
+        nargs=2,
+        type=run_name,
+        action="append",
+        metavar=("A", "B"),
+        help="names of two runs; all pairs by default",
     )
     parser.add_argument("--resamples", type=_count, default=1000, metavar="N", help="default 1000")
     parser.add_argument("--alpha", type=float, default=0.05, help="level; default 0.05")

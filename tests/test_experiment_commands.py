@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shlex
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ from gapviz.analysis.assessors import variation
 from gapviz.analysis.robustness import robustness
 from gapviz.analysis.significance import significance
 from gapviz.analysis.simulation import simulated_judgements
+from gapviz.pages import experiment_snippets
+from gapviz.pages.plans import SignificancePlan
+from gapviz.pages.snippets import Origin
+from gapviz.pages.state import State
 
 SMALL = Path(__file__).resolve().parents[1] / "data" / "small"
 FILES = [str(SMALL / "qrels.txt"), str(SMALL / "runs")]
@@ -53,6 +58,22 @@ def test_significance(small: gapviz.Collection, capsys: pytest.CaptureFixture[st
     (summary,) = read(capsys, "significance", "-m", "AP", "--summary", *options)
     assert summary["pairs"] == str(len(last.pairs))
     assert float(summary["power"]) == last.power().item()
+
+
+def test_names_that_begin_with_a_hyphen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As in the lines that the pages offer."""
+    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 0\n2 0 d2 1\n")
+    for name in ("-x", "-m"):
+        (tmp_path / name).write_text(f"1 Q0 d{1 + (name == '-m')} 1 1.0 {name}\n2 Q0 d2 1 1.0 {name}\n")
+    files = [str(tmp_path / "qrels"), str(tmp_path / "-x"), str(tmp_path / "-m")]
+    plan = SignificancePlan(("AP",), test="t")
+    line = experiment_snippets.command(State(), Origin(), "significance", plan, plan.measures, [("-x", "-m")])
+    words = shlex.split(line.replace("\\\n", ""))[3:]
+    assert main([words[0], *files, *words[3:]]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (row["run"], row["other"], float(row["difference"])) == ("-x", "-m", 0.5)
+    assert main(["swap", *files, "--runs", "-m", "-x", "--g", "1"]) == 0
+    assert "no swap of -m and -x" in capsys.readouterr().err
 
 
 def test_informativeness(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:

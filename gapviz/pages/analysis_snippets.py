@@ -214,8 +214,6 @@ def models(
     ]
     if source.bundled or pair is None:
         return Same("\n".join(python))
-    if any(name.startswith("-") for name in pair):  # such a name would be an option
-        return Same("\n".join(python))
     line = f"{snippets.start('swap', state, source)} --runs {' '.join(map(shlex.quote, pair))}"
     return Same("\n".join(python), f"{line}\n{line} --g {','.join(map(repr, state.g))}")
 
