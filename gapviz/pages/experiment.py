@@ -121,7 +121,7 @@ def outdated(view: View, page: str, shown: Plan) -> None:
                   args=(page, dataclasses.replace(shown, measures=moved)))  # fmt: skip
 
 
-def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: str, more: str = "") -> None:
+def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: str, more: str = "") -> bool:
     """Run the plan, or fetch what another session has of it, and show how far it is.
 
     Parameters
@@ -137,6 +137,11 @@ def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: 
         What the steps of the work are called.
     more : str
         What else determines the result.
+
+    Returns
+    -------
+    bool
+        Whether there is a result, if only a part of it: what is refused has none outside the browser either.
     """
     state = view.state
     asked = (page, view.found.collection.fingerprint, state.topics, state.empty, str(shown), more)
@@ -146,10 +151,11 @@ def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: 
     job = pool().find(key) if stopped else pool().ask(key, work, place)
     if job is None or (stopped and job.step is None):
         _message("Stopped before the first part was done.", page)
-        return
+        return False
     ticking = job.active and not stopped
     watched = cast(Any, st.fragment)(_watch, run_every=INTERVAL if ticking else None)
     watched(job, page, place, show, unit, ticking)
+    return job.step is not None and job.status != "failed"
 
 
 def swatches(items: Sequence[tuple[str, str]]) -> str:

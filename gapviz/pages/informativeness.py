@@ -54,8 +54,10 @@ def body(view: View) -> None:
             informativeness, view.found.profile, texts, known=cast(Known, plan.known), least=plan.least,
             lists=plan.lists, seed=plan.seed,
         )  # fmt: skip
-        experiment.result(view, "informativeness", plan, work, partial(results, view, plan), unit="curves")
-        experiment_snippets.same(view, "informativeness", plan, measures=texts)
+        if experiment.result(
+            view, "informativeness", plan, work, partial(results, view, plan), unit="curves"
+        ):
+            experiment_snippets.same(view, "informativeness", plan, measures=texts)
     one_list(view)
 
 

@@ -66,8 +66,8 @@ def body(view: View) -> None:
         robustness, view.found.collection, plan.measures, design=cast(Design, plan.design), rates=plan.rates,
         samples=plan.samples, seed=plan.seed, **view.conventions,
     )  # fmt: skip
-    experiment.result(view, "robustness", plan, work, partial(results, view), unit="cells")
-    experiment_snippets.same(view, "robustness", plan)
+    if experiment.result(view, "robustness", plan, work, partial(results, view), unit="cells"):
+        experiment_snippets.same(view, "robustness", plan)
 
 
 def fields(view: View, shown: RobustnessPlan, key: Callable[[str], str]) -> Callable[[], RobustnessPlan]:

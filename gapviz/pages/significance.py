@@ -65,8 +65,12 @@ def body(view: View) -> None:
     choice("correction", {"none": "Each pair alone", "holm": "Holm, for all pairs"}, view.state.correction,
            label="Correction")  # fmt: skip
     more = "\0".join(view.state.selected) if plan.pairs == "selected" else ""
-    experiment.result(view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more)
-    experiment_snippets.same(view, "significance", plan, pairs=pairs if plan.pairs == "selected" else None)
+    if experiment.result(
+        view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more
+    ):
+        experiment_snippets.same(
+            view, "significance", plan, pairs=pairs if plan.pairs == "selected" else None
+        )
 
 
 def start(view: View, plan: SignificancePlan, pairs: Sequence[tuple[str, str]] | None) -> Any:

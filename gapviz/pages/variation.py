@@ -45,8 +45,8 @@ def body(view: View) -> None:
             variation, view.found.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
             seed=plan.seed, **view.conventions,
         )  # fmt: skip
-        experiment.result(view, "variation", plan, work, partial(results, view), unit="judgements")
-        experiment_snippets.same(view, "variation", plan)
+        if experiment.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
+            experiment_snippets.same(view, "variation", plan)
     simulation(shown)
 
 
