@@ -68,8 +68,7 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
     profile = gapviz.profile(collection)
     found = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
     names = [str(measure) for measure in found.measures]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError("tau", "different measures, each with one -m", f"{twice[0]} twice")
+    refuse_twice("tau", names)
     found = within(found, runs=_run_set(profile, options), topics=_topic_set(profile, options))
     taus = tau_matrix(found.means(), coefficient=options.coefficient)
     rows = [
@@ -79,6 +78,21 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
         if i < j or (i > j and options.coefficient == "ap")
     ]
     return ("measure", "against", "tau"), rows
+
+
+def refuse_twice(command: str, names: Sequence[str]) -> None:
+    """Refuse a measure that was asked for twice, whatever its texts.
+
+    Raises
+    ------
+    InputError
+
+    Examples
+    --------
+    >>> refuse_twice("tau", ["AP", "nDCG"])
+    """
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(command, "different measures, each with one -m", f"{twice[0]} twice")
 
 
 def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gapviz.analysis.correlation import in_words
 from gapviz.collection.model import Collection
-from gapviz.commands import Command, Table, run_name
+from gapviz.commands import Command, Table, refuse_twice, run_name
+from gapviz.measures.parse import measure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +33,11 @@ Found = TypeVar("Found", bound=_Growing)
 
 def robustness_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Score the runs again on samples of the judgements."""
-    from gapviz.analysis.robustness import RATES, robustness
+    from gapviz.analysis.robustness import RATE, RATES, robustness
+
+    # "rate" stands for no number: with p=rate and with p=1 a measure is not the same.
+    names = [f"{measure(RATE.sub('1.0', text))}{' rate' * bool(RATE.search(text))}" for text in options.texts]
+    refuse_twice("robustness", names)
 
     steps = robustness(
         collection,
@@ -52,6 +57,7 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
     from gapviz.analysis.scores import scores
     from gapviz.analysis.significance import significance
 
+    refuse_twice("significance", [str(measure(text)) for text in options.texts])
     steps = significance(
         scores(collection, options.texts, topics=options.topics, empty=options.empty),
         test=options.test,
@@ -69,6 +75,7 @@ def informativeness_table(collection: Collection, options: argparse.Namespace) -
     from gapviz.analysis.informativeness import informativeness, path_texts
     from gapviz.profile import profile
 
+    refuse_twice("informativeness", [str(measure(text)) for text in options.texts])
     steps = informativeness(
         profile(collection),
         options.texts or path_texts(collection.c),
@@ -88,6 +95,7 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
     from gapviz.analysis.assessors import variation
     from gapviz.analysis.simulation import simulated_judgements
 
+    refuse_twice("variation", [str(measure(text)) for text in options.texts])
     steps = variation(
         collection,
         options.texts,

@@ -114,6 +114,26 @@ def test_same_seed_same_text(capsys: pytest.CaptureFixture[str]) -> None:
             ("informativeness", "-m", "bpref"),
             "informativeness: expected one of AP, GAP, xGAP, eGAP, nDCG, found bpref\n",
         ),
+        *(
+            (
+                (command, "-m", "AP", "-m", other),
+                f"{command}: expected different measures, each with one -m, found AP twice\n",
+            )
+            for command, other in (
+                ("robustness", "AP"),
+                ("significance", "ap"),
+                ("informativeness", "AP"),
+                ("variation", "AP(rel=1)"),
+            )
+        ),
+        (
+            ("significance", "-m", "AP", "--pair", "teamA.1", "teamA.1"),
+            "pairs: expected two different runs in each, found 'teamA.1' twice\n",
+        ),
+        (
+            ("significance", "-m", "AP", "--pair", "teamA.1", "teamB.1", "--pair", "teamB.1", "teamA.1"),
+            "pairs: expected each pair once, found 'teamB.1' and 'teamA.1' twice\n",
+        ),
         (("variation", "-m", "AP", "--theta", "3"), "theta: expected a probability from 0 to 1, found 3\n"),
     ],
 )

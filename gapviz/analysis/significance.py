@@ -216,7 +216,8 @@ def significance(
     Raises
     ------
     InputError
-        For an unknown test or run, too few topics or resamples, or an alpha that is no level.
+        For an unknown test or run, a pair of one run or one that is there twice, too few topics or resamples,
+        or an alpha that is no level.
 
     References
     ----------
@@ -313,6 +314,13 @@ def _pairs(runs: Sequence[str], pairs: Sequence[tuple[str, str]] | None) -> IntA
     for name in itertools.chain.from_iterable(pairs):
         if name not in numbers:
             raise InputError("pairs", "names of runs of the collection", repr(name))
+    seen: set[frozenset[str]] = set()
+    for a, b in pairs:
+        if a == b:
+            raise InputError("pairs", "two different runs in each", f"{a!r} twice")
+        if frozenset((a, b)) in seen:  # Holm's correction would count it twice
+            raise InputError("pairs", "each pair once", f"{a!r} and {b!r} twice")
+        seen.add(frozenset((a, b)))
     return np.array([[numbers[a], numbers[b]] for a, b in pairs], dtype=np.int64).reshape(-1, 2)
 
 
