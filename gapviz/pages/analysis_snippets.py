@@ -100,6 +100,42 @@ def correlation(
     return Same("\n".join(python), "\n".join([tau_lines, *([" ".join(second)] if along else [])]))
 
 
+def means(
+    state: State, source: Origin, measures: Sequence[str], *, topics: Sequence[str], runs: Sequence[str]
+) -> Same:
+    r"""Lines that give the means of the one run of the page Correlation: it has no ranking to correlate.
+
+    Parameters
+    ----------
+    state, source, measures, topics, runs
+        See `correlation`.
+
+    Examples
+    --------
+    >>> print(means(State(), Origin(), ["AP", "P@5"], topics=[], runs=["a"]).command)
+    python -m gapviz score qrels.txt runs --format csv \
+        -m AP \
+        -m P@5
+    """
+    imports, loaded = snippets.load(state, source)
+    names, sets, more = _sets(state, topics, runs)
+    python = [
+        *(["import pandas", ""] if names else []),
+        *imports,
+        *more,
+        "",
+        loaded,
+        "profile = gapviz.profile(collection)",
+        f"measures = {list(measures)!r}",
+        f"scores = gapviz.scores(profile, measures{snippets.averaged(state)})",
+        *sets,
+        "print(scores.frame().to_csv(index=False))",
+    ]
+    # The command `score` has no sets.
+    command = "" if source.bundled or names else _score(state.replace(topic=""), source, measures)
+    return Same("\n".join(python), command)
+
+
 def curves(state: State, source: Origin, runs: Sequence[str]) -> Same:
     r"""Lines that give the points of the graded curves and their areas.
 

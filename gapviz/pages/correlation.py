@@ -72,13 +72,13 @@ def same(view: View, source: Origin) -> Same:
     """Lines with the same numbers."""
     names, _ = _compared(view.state)
     profile, chosen = view.found.profile, sets.of(view)
+    state, measures = view.state.replace(topic_set=sets.topic_set(view)), with_g(names, view.state.g)
+    topics = [name for name in profile.topics if name in state.own_topics]
+    runs = [name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays]
+    if len(runs) == 1:
+        return analysis_snippets.means(state, source, measures, topics=topics, runs=runs)
     return analysis_snippets.correlation(
-        view.state.replace(topic_set=sets.topic_set(view)),
-        source,
-        with_g(names, view.state.g),
-        topics=[name for name in profile.topics if name in view.state.own_topics],
-        runs=[name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays],
-        along=simplex.few(view),
+        state, source, measures, topics=topics, runs=runs, along=simplex.few(view)
     )
 
 

@@ -86,6 +86,21 @@ def test_correlation(folder: Path, query: dict[str, list[str]]) -> None:
     assert swept == pytest.approx(along["xGAP"]["bpref"].to_numpy(), abs=1e-12)
 
 
+@pytest.mark.parametrize("query", [{}, {"set": ["own"], "of": ["1", "3"]}], ids=["all", "own topics"])
+def test_means_of_the_one_run(folder: Path, query: dict[str, list[str]]) -> None:
+    for name in sorted(RUNS)[1:]:
+        (folder / "runs" / name).unlink()
+    (only,) = (folder / "runs").iterdir()
+    texts = {"g": ["0.2,0.3,0.5"], "m": ["AP", "P@5"]}
+    app = opened("correlation", uploaded(QRELS, {only.name: RUNS[only.name]}), {**texts, **query})
+    means = [float(value) for value in app.dataframe[0].value.iloc[:, 1]]
+    (block,), printed = offered(app, folder)
+    assert len(printed) == (not query)  # the command has no sets
+    for told in (block, *printed):
+        found = frame(told)["value" if "value" in told else "mean"].tolist()
+        assert found == pytest.approx(means, abs=1e-12)
+
+
 def _below_its_name(block: str) -> pd.DataFrame:
     return frame(block.split("\n", 1)[1], 0)
 
