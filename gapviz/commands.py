@@ -147,9 +147,12 @@ def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
         if options.topic is None
         else [_place(options.topic, profile.topics, "topic")]
     )
+    if options.threshold is not None and options.g is not None:
+        raise InputError("curve", "one of --g and --threshold", "both")
     if options.threshold is not None and not 1 <= options.threshold <= profile.c:
         raise InputError("threshold", f"a threshold from 1 to {profile.c}", str(options.threshold))
-    g = [1 / profile.c] * profile.c if options.g is None else options.g
+    # Before the first row is printed.
+    g = users.validate([1 / profile.c] * profile.c if options.g is None else options.g, c=profile.c)
 
     def curve(topic: int) -> Curve:
         if options.threshold is not None:
@@ -186,7 +189,10 @@ def _counted(profile: Profile, options: argparse.Namespace) -> BoolArray:
 
 
 def _topic_set(profile: Profile, options: argparse.Namespace) -> BoolArray:
-    return chosen(options.topic_set, topic_sets(profile.pool.counts), profile.topics, what="topic")
+    found = chosen(options.topic_set, topic_sets(profile.pool.counts), profile.topics, what="topic")
+    if not found.any():
+        raise InputError("topic set", "a set with a topic or more", f"none in {shown(options.topic_set)}")
+    return found
 
 
 def _run_set(profile: Profile, options: argparse.Namespace) -> BoolArray:

@@ -181,11 +181,18 @@ def line(start: Sequence[float] | FloatArray, end: Sequence[float] | FloatArray,
     -------
     float64 array, shape (points, c)
 
+    Raises
+    ------
+    InputError
+        For more than `MOST_POINTS` points.
+
     Examples
     --------
     >>> line((0, 1), (1, 0), 3).tolist()
     [[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]]
     """
+    if points > MOST_POINTS:
+        raise InputError("path", f"up to {MOST_POINTS} user models, which larger steps give", str(points))
     first, last = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
     gone = np.arange(points)[:, None] / (points - 1)
     left = gone[::-1]  # 1 - gone, without its rounding

@@ -170,6 +170,22 @@ def test_options_as_for_score(capsys: pytest.CaptureFixture[str]) -> None:
             "threshold: expected a threshold from 1 to 3, found 4\n",
         ),
         (
+            ("curve", "--run", "teamA.1", "--g", "0.5,0.3,0.2", "--threshold", "1"),
+            "curve: expected one of --g and --threshold, found both\n",
+        ),
+        (
+            ("curve", "--run", "teamA.1", "--g", "0,0,0"),
+            "g: expected probabilities that sum to 1, found 0, 0, 0 with sum 0\n",
+        ),
+        (
+            ("tau", "-m", "AP", "-m", "P@5", "--topic-set", "few-key", "--grades", "1:3,3:1"),
+            "topic set: expected a set with a topic or more, found none in 'few-key'\n",
+        ),
+        (
+            ("sweep", "--path", "0,0,1", "1,0,0", "--step", "1e-8"),
+            "path: expected up to 200000 user models, which larger steps give, found 100000001\n",
+        ),
+        (
             ("sweep", "--step", "1/1000"),
             "grid: expected 1 to 200000 user models, which larger steps or fewer grades give, "
             "found 501501 for 3 thresholds\n",

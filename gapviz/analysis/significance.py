@@ -332,3 +332,5 @@ def _check(test: str, resamples: int, alpha: float) -> None:
         raise InputError(
             "resamples", f"{int(np.ceil(1 / alpha))} or more for alpha {alpha:g}", str(resamples)
         )
+    if resamples < 1:  # Student's t has none, but what is no number of them is a mistake
+        raise InputError("resamples", "1 or more", str(resamples))

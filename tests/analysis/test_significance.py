@@ -266,6 +266,7 @@ def test_compared_user_models() -> None:
         ({"test": "sign"}, "test: expected one of bootstrap, randomisation, t, tukey, found 'sign'"),
         ({"pairs": [("run0", "none")]}, "pairs: expected names of runs of the collection, found 'none'"),
         ({"alpha": 1.0}, "alpha: expected a level above 0 and below 1, found 1"),
+        ({"test": "t", "resamples": -5}, "resamples: expected 1 or more, found -5"),
         ({"resamples": 10}, "resamples: expected 20 or more for alpha 0.05, found 10"),
     ],
 )
