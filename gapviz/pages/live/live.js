@@ -12,6 +12,7 @@ import { buildTauMap } from "./taumap.js";
 
 const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
+const LEAVING = ["beforeunload", "pagehide"];
 const UNREAD = "gapviz.unread"; // name of what a closing page leaves for its reload
 
 /** Everything that the view shows under g. */
@@ -98,11 +99,12 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     }).join("; ")), QUIET);
   }
 
-  // Until Python has written what it was told into the address, a reload finds it here.
+  // Until Python has written what it was told into the address, a reload finds it here. A reload is of the address
+  // as it began, which may still change before it ends: so both moments count.
   const leave = () => {
     if (live.toldAt === location.href) sessionStorage.setItem(UNREAD, JSON.stringify({ at: live.toldAt, view: live.told }));
   };
-  window.addEventListener("pagehide", leave);
+  for (const moment of LEAVING) window.addEventListener(moment, leave);
 
   root.classList.toggle("rail-only", !whole);
   const parts = [buildControls(live)];
@@ -114,7 +116,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     clearTimeout(quiet);
     live.report.cancel();
     if (whole) [bump, board].forEach((chart) => chart.destroy());
-    window.removeEventListener("pagehide", leave);
+    for (const moment of LEAVING) window.removeEventListener(moment, leave);
     frame = -1; // draws no more
     root.replaceWith(pristine);
   };
