@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from gapviz.pages import PAGES
+from gapviz.pages.session import in_browser
 from gapviz.pages.shared import LOGO, settle
 
 
 def start() -> None:
     """Go from the start page's own name to the address without a path, where Streamlit has it."""
-    st.switch_page(entries[0], query_params={name: st.query_params.get_all(name) for name in st.query_params})
+    st.switch_page(entries[0], query_params=in_browser())
 
 
 st.set_page_config("gapviz", page_icon=LOGO, layout="wide")

@@ -22,7 +22,7 @@ def current(page: str) -> State:
     link. After a change by a widget it is only late, and the widget wins.
     """
     session = st.session_state
-    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    query = in_browser()
     moved = session.get("page") != page
     acted = "state" in session and _settle()
     written: Query = session.get("written", {})
@@ -34,6 +34,11 @@ def current(page: str) -> State:
     session["page"], session["fragments"] = page, ()
     state: State = session["state"]
     return state
+
+
+def in_browser() -> Query:
+    """Parameters of the address, as the browser has sent it."""
+    return {name: st.query_params.get_all(name) for name in st.query_params}
 
 
 def held() -> State:
@@ -153,9 +158,8 @@ def mirror(state: State) -> None:
     session["state"] = state
     session["trail"] = session["trail"].after(state) if "trail" in session else Trail((state,))
     query = to_query(state)
-    browser = {name: st.query_params.get_all(name) for name in st.query_params}
     # A browser that has not heard of the last one yet would still go there.
-    if query != browser or query != session.get("written", query):
+    if query != in_browser() or query != session.get("written", query):
         st.query_params.from_dict(query)
     session["written"] = query
 

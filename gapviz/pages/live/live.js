@@ -61,10 +61,10 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     if (frame < 0) return;
     live.moving = !final;
     if (final) live.g = live.g.map(short);
-    live.told = { session: live.session, rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
+    const view = { session: live.session, rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
       selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown };
-    live.toldAt = location.href;
-    live.report.push(live.told, final);
+    live.told = { at: location.href, view };
+    live.report.push(view, final);
     if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
   };
@@ -102,7 +102,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   // Until Python has written what it was told into the address, a reload finds it here. A reload is of the address
   // as it began, which may still change before it ends: so both moments count.
   const leave = () => {
-    if (live.toldAt === location.href) sessionStorage.setItem(UNREAD, JSON.stringify({ at: live.toldAt, view: live.told }));
+    if (unread(live.told)) sessionStorage.setItem(UNREAD, JSON.stringify(live.told));
   };
   for (const moment of LEAVING) window.addEventListener(moment, leave);
 
@@ -140,14 +140,19 @@ function take(live, { rev, view }) {
   const runs = view.selected.map((name) => live.names.indexOf(name)).filter((i) => i >= 0);
   const pinned = view.pinned.length > 0 ? view.pinned : null;
   Object.assign(live, { rev, g, pinned, locked: new Set(locked), runs, sort: MEASURES.indexOf(sort), against, shown, moving: false });
-  live.toldAt = null;
+  live.told = null;
 }
 
-/** The view that was told when a reload of this address came, once; null otherwise. */
-function unread() {
-  const kept = JSON.parse(sessionStorage.getItem(UNREAD));
+/** The view that was told at this address, which Python has not yet written into it; undefined if there is none. */
+function unread(told) {
+  return told?.at === location.href ? told.view : undefined;
+}
+
+/** What was told when a reload came, once. */
+function left() {
+  const told = JSON.parse(sessionStorage.getItem(UNREAD));
   sessionStorage.removeItem(UNREAD);
-  return kept?.at === location.href && performance.getEntriesByType("navigation")[0]?.type === "reload" ? kept.view : null;
+  return performance.getEntriesByType("navigation")[0]?.type === "reload" ? told : null;
 }
 
 const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
@@ -159,7 +164,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (other) live.destroy();
   const first = !live;
   const anew = !first && live.session !== config.session; // another server, after this one was away
-  const view = first ? unread() : anew && live.toldAt === location.href ? live.told : null;
+  const view = unread(first ? left() : anew ? live.told : null);
   if (!live || other) live = mount(parentElement, config);
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue, session: config.session });
