@@ -11,6 +11,7 @@ import html
 import re
 
 _MARKDOWN = re.compile(r"""([\\`*_{}\[\]()#+\-.!|~<>$:&^=@"/])""")
+_BELOW = "₀₁₂₃₄₅₆₇₈₉"
 _LATEX = {
     **{character: f"\\{character}" for character in "&%$#_{}"},
     # At the start of a row, [ and * would be options of the line break before it.
@@ -19,7 +20,7 @@ _LATEX = {
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"{\char34}",
     "τ": r"$\tau$", "√": r"$\surd$", "−": "$-$", "▲": r"$\uparrow$", "▼": r"$\downarrow$",
     "α": r"$\alpha$", "θ": r"$\theta$", "ρ": r"$\rho$", "≥": r"$\geq$", "→": r"$\rightarrow$",
-    **{digit: f"$_{number}$" for number, digit in enumerate("₀₁₂₃₄₅₆₇₈₉")}, "ₖ": "$_k$",
+    **{digit: f"$_{number}$" for number, digit in enumerate(_BELOW)}, "ₖ": "$_k$",
     "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
 _LIGATURE = re.compile(r"(?<=[-`',])(?=[-`',])|(?<=[?!])(?=`)")
@@ -205,7 +206,7 @@ def subscript(number: int) -> str:
     >>> f"g{subscript(12)}"
     'g₁₂'
     """
-    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(number))
+    return "".join(_BELOW[int(digit)] for digit in str(number))
 
 
 def _clean(name: str) -> str:

@@ -13,7 +13,7 @@ import streamlit as st
 from gapviz.analysis.outputs import LONGEST, Outputs, Summary, number_of_outputs, outputs, summary
 from gapviz.analysis.toylists import ToyList
 from gapviz.collection.errors import InputError
-from gapviz.figures.names import for_markdown
+from gapviz.figures.names import for_markdown, subscript
 from gapviz.figures.scatter import measure_scatter
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, toyview
@@ -55,7 +55,7 @@ def asked(view: Toys) -> tuple[tuple[int, ...], int]:
     """Ask for the pool and the length, from those of the list."""
     st.button("Kishida's 136", key="kishida", on_click=_kishida)
     pool = pool_of(view.state.settings, view.toy)
-    labels = [f"R{'₀₁₂₃₄₅₆₇₈₉'[k]}, grade {k}" for k in range(1, len(pool))] + ["Length"]
+    labels = [f"R{subscript(k)}, grade {k}" for k in range(1, len(pool))] + ["Length"]
     for k, (column, label) in enumerate(zip(st.columns(len(pool)), labels, strict=True)):
         key = tied(f"outputs {label}", pool[k])
         column.number_input(label, int(label == "Length"), LONGEST, key=key, on_change=propose,

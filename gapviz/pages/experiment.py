@@ -15,6 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from gapviz.analysis.family import GRADED, with_g
 from gapviz.figures.names import for_html, for_markdown
+from gapviz.figures.numbers import user_model
 from gapviz.pages import plans
 from gapviz.pages.frame import View
 from gapviz.pages.jobs import Job, Pool, Step, Work
@@ -111,7 +112,7 @@ def outdated(view: View, page: str, shown: Plan) -> None:
     others = [text for text in shown.measures if text.partition("(")[0] in GRADED]
     if not others or any(text in GRADED for text in _short(view, others)):
         return
-    g = ", ".join(f"{share:.2f}" for share in view.state.g)
+    g = user_model(view.state.g)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             f"g has moved since: it is {g} now, and these numbers are for the g that stands with them."
@@ -269,7 +270,7 @@ def _measure_words(text: str, g: Sequence[float], pinned: Sequence[float]) -> st
     name = text.removesuffix(PINNED)
     if name not in GRADED:
         return text
-    shares = ", ".join(f"{share:.2f}" for share in (g if name == text else pinned))
+    shares = user_model(g if name == text else pinned)
     return f"{name}, {'pinned ' if name != text else ''}g = {shares}"
 
 

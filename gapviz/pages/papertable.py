@@ -14,6 +14,7 @@ from gapviz.analysis.family import GRADED
 from gapviz.analysis.tables import TauTable, printed_along
 from gapviz.arrays import FloatArray
 from gapviz.figures.names import for_html
+from gapviz.figures.numbers import user_model
 from gapviz.figures.report import Sheet
 from gapviz.figures.tables import tau_csv, tau_latex
 from gapviz.figures.tau_rows import tau_rows
@@ -112,7 +113,7 @@ def _shape(c: int) -> str:
 
 
 def _frame(g: FloatArray, here: FloatArray, printed: FloatArray | None, origin: str) -> pd.DataFrame:
-    columns: dict[str, Any] = {"g": [", ".join(f"{part:.1f}" for part in row) for row in g.tolist()]}
+    columns: dict[str, Any] = {"g": [user_model(row, digits=1) for row in g.tolist()]}
     columns |= {f"{name}, {HERE}": here[:, m] for m, name in enumerate(GRADED)}
     if printed is not None:
         columns |= {f"{name}, printed {origin}": printed[:, m] for m, name in enumerate(GRADED)}
@@ -193,7 +194,7 @@ def _apart(view: View, origin: str, topics: str) -> None:
     def build() -> pd.DataFrame:
         return pd.DataFrame(
             {
-                "g": [", ".join(f"{part:.1f}" for part in g) for g in models],
+                "g": [user_model(g, digits=1) for g in models],
                 **{
                     f"{name}, printed {origin}": [values.get((g, name), np.nan) for g in models]
                     for name in GRADED

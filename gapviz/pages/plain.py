@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from gapviz import users
+from gapviz.figures.names import subscript
 from gapviz.figures.theme import Theme
 from gapviz.pages import look
 from gapviz.pages.session import can_step, commit, propose, step, tied
@@ -122,7 +123,7 @@ def _subscript(name: str) -> str:
     'only g₁₂'
     """
     stem, mark, digits = name.partition("_")
-    return stem + "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in digits) if mark else name
+    return stem + subscript(int(digits)) if mark else name
 
 
 def _baseline(state: State, theme: Theme) -> None:

@@ -12,10 +12,11 @@ import streamlit as st
 
 from gapviz import users
 from gapviz.analysis.family import GRADED, with_g
+from gapviz.analysis.intervals import LEVEL
 from gapviz.analysis.surface import cells
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.arrays import FloatArray
-from gapviz.figures.numbers import signed
+from gapviz.figures.numbers import percent, signed
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.triangle import value_triangle
 from gapviz.pages import calls, look, papertable, simplex
@@ -53,7 +54,7 @@ def along(view: View, chosen: Sets) -> None:
     if any(points.values()):
         words.append(f"·○· printed, {source}")
     if between:
-        words.append("Ɪ 95 % interval at this g")
+        words.append(f"Ɪ {percent(LEVEL)} interval at this g")
     st.html(look.measure_values([(name, name) for name in GRADED], view.theme, "&ensp;".join(words)))
     note = {1: "One relevant grade: there is one user model, and the three measures are AP.", 2: ""}.get(
         view.found.profile.c, "Along g₁ the other probabilities keep their proportions."

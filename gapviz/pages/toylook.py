@@ -11,7 +11,7 @@ from gapviz.analysis.toylists import Document, ToyList
 from gapviz.analysis.toyprofile import values
 from gapviz.analysis.toyvalues import Said
 from gapviz.collection.grades import UNJUDGED
-from gapviz.figures.names import for_html
+from gapviz.figures.names import for_html, subscript
 from gapviz.figures.numbers import signed
 from gapviz.figures.theme import GLYPHS, Theme, text_on
 from gapviz.measures.measure import Measure
@@ -118,7 +118,7 @@ def tray_note(toy: ToyList, measure: Measure) -> str:
 
 def bases(toy: ToyList) -> str:
     """Write the numbers of judged documents: R₁ = 7 · R₂ = 3."""
-    return " · ".join(f"R{'₀₁₂₃₄₅₆₇₈₉'[k]} = {R}" for k, R in enumerate(toy.counts) if k)
+    return " · ".join(f"R{subscript(k)} = {R}" for k, R in enumerate(toy.counts) if k)
 
 
 def terms(split: Contributions, documents: Sequence[str]) -> pd.DataFrame:
