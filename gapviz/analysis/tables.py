@@ -118,9 +118,8 @@ def printed_along(
         if (one.collection, one.against, one.topics) != (collection, against, topics):
             continue
         on_path = len(one.g) == g.shape[1] and (np.abs(g - one.g).sum(axis=1) < users.SUM_TOLERANCE).any()
-        for measure in GRADED:
-            if on_path and one.measure == measure:
-                found[measure].append((one.g[0], one.tau))
+        if on_path and one.measure in found:
+            found[one.measure].append((one.g[0], one.tau))
     return found
 
 
