@@ -75,8 +75,9 @@ def tau_line(
     figure = go.Figure()
     for measure in measures:
         figure.add_trace(_printed(measure, printed.get(measure, ()), source, theme))
+    words = [user_model(row) for row in g.tolist()]
     for measure, values in zip(measures, tau, strict=True):
-        figure.add_trace(_path(measure, g, values, theme))
+        figure.add_trace(_path(measure, g[:, 0], values, words, theme))
     for m, measure in enumerate(measures):
         figure.add_trace(_now(measure, float(at[0]), float(here[m]), _ends(between, m), theme))
     ends = _known(between[0]) if between else []
@@ -116,12 +117,11 @@ def _printed(measure: str, points: Sequence[tuple[float, float]], source: str, t
     )  # fmt: skip
 
 
-def _path(measure: str, g: FloatArray, tau: FloatArray, theme: Theme) -> go.Scatter:
+def _path(measure: str, g1: FloatArray, tau: FloatArray, words: Sequence[str], theme: Theme) -> go.Scatter:
     import plotly.graph_objects as go
 
     return go.Scatter(
-        x=g[:, 0], y=tau, mode="lines", name=measure, connectgaps=False,
-        customdata=np.array([user_model(row) for row in g.tolist()], dtype=object),
+        x=g1, y=tau, mode="lines", name=measure, connectgaps=False, customdata=np.array(words, dtype=object),
         line={"color": theme.measure(measure), "width": 2.5},
         hovertemplate=f"{GLYPHS[measure]} {measure} <b>%{{y:.3f}}</b><br>g = %{{customdata}}<extra></extra>",
     )  # fmt: skip
