@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -108,13 +109,13 @@ def ask_slice(view: View) -> None:
     st.pills(
         "Thresholds that share the users; the others keep what they have", range(1, c + 1), key=key,
         selection_mode="multi", format_func=lambda h: f"g{subscript(h)}", on_change=propose,
-        args=(key, _three),
+        args=(key, partial(_three, free)),
     )  # fmt: skip
 
 
-def _three(state: State, chosen: Any) -> dict[str, Any]:
+def _three(free: Sequence[int], _state: State, chosen: Any) -> dict[str, Any]:
     """Keep three: of four the one that was chosen first goes; with fewer nothing changes yet."""
-    held = [h for h in corners(state)[0] if h in chosen]
-    added = [h for h in chosen if h not in held]
-    found = sorted([*held, *added][-3:])
+    stay = [h for h in free if h in chosen]
+    added = [h for h in chosen if h not in stay]
+    found = sorted([*stay, *added][-3:])
     return {"slice": tuple(found)} if len(found) == 3 else {}

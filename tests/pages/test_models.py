@@ -164,6 +164,13 @@ def test_g_from_a_click_log() -> None:
     assert "<b>" not in app.error[0].value
 
 
+def test_a_slice_is_chosen_before_g_is() -> None:
+    app = opened("models", uploaded(FOUR_GRADES, {"one": FIRST, "two": SECOND}))
+    app.button_group(key="slice").set_value([1, 2, 3, 4])
+    assert run(app).session_state["state"].slice == (2, 3, 4)
+    assert not app.warning
+
+
 def test_four_thresholds_are_shown_in_slices() -> None:
     runs = {"a": FIRST, "b": SECOND, "c": FIRST.replace(" 3 ", " 1 ")}
     app = opened("models", uploaded(FOUR_GRADES, runs), {"slice": ["1,3,4"], "g": ["0.2,0.2,0.3,0.3"]})
