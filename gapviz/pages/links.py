@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from gapviz.collection.topics import topic_sets
 from gapviz.figures.names import shorten
 from gapviz.pages.shared import Opened, counts
-from gapviz.pages.state import OWN, State
+from gapviz.pages.state import OWN, State, fit
 
 LONGEST = 60
 """Letters of a name from a link that a sentence repeats."""
@@ -68,9 +68,15 @@ def _topic_set(found: Opened, state: State) -> list[str]:
     return [f"No set of topics is called {name} here, so all topics are taken; there are {listed(known)}."]
 
 
+def _fits(found: Opened, state: State, name: str) -> bool:
+    """Tell whether a field of the state is in force here."""
+    in_force, _ = fit(state, found.profile.c)
+    return bool(getattr(in_force, name) == getattr(state, name))
+
+
 def _pinned(found: Opened, state: State) -> list[str]:
     c = found.profile.c
-    if len(state.pinned) in (0, c):
+    if _fits(found, state, "pinned"):
         return []
     return [f"The pinned g is for grades to {len(state.pinned)}; these go to {c}, so nothing is pinned."]
 
@@ -89,7 +95,7 @@ def _locked(found: Opened, state: State) -> list[str]:
 
 def _slice(found: Opened, state: State) -> list[str]:
     c = found.profile.c
-    if not state.slice or (len(state.slice) == 3 and all(1 <= h <= c for h in state.slice)):
+    if _fits(found, state, "slice"):
         return []
     need = f"three thresholds from 1 to {c}" if c > 3 else "more than three grades"
     return [f"A slice needs {need}, so that of the link is not taken."]
@@ -97,7 +103,7 @@ def _slice(found: Opened, state: State) -> list[str]:
 
 def _alpha(found: Opened, state: State) -> list[str]:
     c = found.profile.c
-    if len(state.alpha) in (0, c):
+    if _fits(found, state, "alpha"):
         return []
     return [f"The Dirichlet distribution has {c} parameters here, not {len(state.alpha)}, so all are 1."]
 

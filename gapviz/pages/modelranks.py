@@ -61,7 +61,7 @@ def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
 
 def alpha(state: State) -> tuple[float, ...]:
     """Parameters of the Dirichlet distribution in force."""
-    return state.alpha if len(state.alpha) == len(state.g) else (1.0,) * len(state.g)
+    return state.alpha or (1.0,) * len(state.g)
 
 
 def _text(alpha: tuple[float, ...]) -> str:

@@ -57,7 +57,7 @@ def corners(state: State) -> tuple[tuple[int, ...], FloatArray]:
     [[0.8, 0.0, 0.2, 0.0], [0.0, 0.8, 0.2, 0.0], [0.0, 0.0, 0.2, 0.8]]
     """
     c = len(state.g)
-    free = state.slice if len(state.slice) == 3 and all(1 <= h <= c for h in state.slice) else (1, 2, c)
+    free = state.slice or (1, 2, c)
     fixed = {h: state.g[h - 1] for h in range(1, c + 1) if h not in free}
     if sum(fixed.values()) >= 1.0 - users.SUM_TOLERANCE:
         fixed = {}

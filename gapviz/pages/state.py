@@ -163,7 +163,8 @@ def fit(state: State, c: int) -> tuple[State, tuple[str, ...]]:
     Returns
     -------
     state : State
-        With a g of length c; the preset Strict where none was chosen or its length is another.
+        With a g of length c; the preset Strict where none was chosen or its length is another. What else
+        is for other grades is as if it was not chosen.
     notes : tuple of str
         A sentence for each part that did not fit.
 
@@ -184,12 +185,15 @@ def fit(state: State, c: int) -> tuple[State, tuple[str, ...]]:
         )
     g = state.g if len(state.g) == c else default
     pinned = state.pinned if len(state.pinned) == c else ()
+    sliced = len(state.slice) == 3 and all(1 <= h <= c for h in state.slice)
     return (
         state.replace(
             g=g,
             pinned=pinned,
             locked=tuple(i for i in state.locked if i < c),
             against=state.against if pinned else "AP",
+            slice=state.slice if sliced else (),
+            alpha=state.alpha if len(state.alpha) == c else (),
         ),
         tuple(notes),
     )
