@@ -1,139 +1,14 @@
-"""The lines that give the numbers of Correlation, Curves, User models and Topics outside the browser."""
+"""The lines that give the numbers of Curves, User models and Topics outside the browser."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
 
-from gapviz import users
 from gapviz.analysis.family import Graded, with_g
 from gapviz.pages import snippets
 from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
-
-PATH = 101
-"""User models on the path of the page Correlation."""
-
-
-def correlation(
-    state: State,
-    source: Origin,
-    measures: Sequence[str],
-    *,
-    topics: Sequence[str],
-    runs: Sequence[str],
-    along: bool = True,
-) -> Same:
-    r"""Lines that correlate the measures, and GAP, xGAP and eGAP with the references along g1.
-
-    Parameters
-    ----------
-    state : State
-        Fitted to the collection.
-    source : Origin
-    measures : sequence of str
-        Texts with g.
-    topics, runs : sequence of str
-        Names of those of the own choice, where the state says so.
-    along : bool
-        Whether the page shows the path along g1.
-
-    Examples
-    --------
-    >>> state = State(g=(0.2, 0.8), run_set="quartile")
-    >>> print(correlation(state, Origin(), ["AP", "P@5"], topics=[], runs=[]).command)
-    python -m gapviz tau qrels.txt runs --run-set 'first quartile' \
-        -m AP \
-        -m P@5
-    python -m gapviz sweep qrels.txt runs --run-set 'first quartile' --step 0.01 --path 0.0,1.0 1.0,0.0
-    """
-    imports, loaded = snippets.load(state, source)
-    names, sets, more = _sets(state, topics, runs)
-    coefficient = f', coefficient="{state.coefficient}"' if state.coefficient != "b" else ""
-    path = users.path(state.g, 2).tolist()
-    means = snippets.averaged(state)
-    if state.intervals == "yes":
-        imports.append("from gapviz.analysis.intervals import tau_intervals")
-        between = [
-            f"found = tau_intervals(scores{coefficient})",
-            "for values in (found.tau, found.low, found.high):",
-            "    print(pandas.DataFrame(values, measures, measures).to_csv())",
-        ]
-    else:
-        imports.append("from gapviz.analysis.correlation import tau_matrix")
-        tau = f"tau_matrix(scores.means(){coefficient})"
-        between = [f"print(pandas.DataFrame({tau}, measures, measures).to_csv())"]
-    path_lines = [
-        f"prepared = ground(profile{''.join(f', {name[:-1]}_set={name}' for name in names)}{means})",
-        f"along = sweep(prepared, users.line({path[0]}, {path[1]}, {PATH}){coefficient})",
-        "for measure, tau in zip(along.measures, along.tau):",
-        "    print(measure)",
-        "    print(pandas.DataFrame(tau, along.g[:, 0], list(map(str, along.against))).to_csv())",
-    ]
-    path_imports = ["from gapviz import users", "from gapviz.analysis.sweep import ground, sweep"]
-    python = [
-        "import pandas",
-        "",
-        *imports,
-        *more,
-        *(path_imports if along else []),
-        "",
-        loaded,
-        "profile = gapviz.profile(collection)",
-        f"measures = {list(measures)!r}",
-        f"scores = gapviz.scores(profile, measures{means})",
-        *sets,
-        *between,
-        *(path_lines if along else []),
-    ]
-    own = [name for names in (topics, runs) for name in names]
-    # The command line takes names with commas between them.
-    if source.bundled or any("," in name or name != name.strip() for name in own) or "" in (*topics, *runs):
-        return Same("\n".join(python))
-    options = _set_options(state, topics, runs)
-    if state.coefficient != "b":
-        options.append(f"--coefficient {state.coefficient}")
-    first = " ".join([snippets.start("tau", state, source), *options])
-    sides = " ".join(",".join(map(repr, end)) for end in path)
-    second = [snippets.start("sweep", state, source), *options, f"--step {1 / (PATH - 1)!r} --path {sides}"]
-    tau_lines = snippets.joined([first, *(f"-m {shlex.quote(text)}" for text in measures)])
-    return Same("\n".join(python), "\n".join([tau_lines, *([" ".join(second)] if along else [])]))
-
-
-def means(
-    state: State, source: Origin, measures: Sequence[str], *, topics: Sequence[str], runs: Sequence[str]
-) -> Same:
-    r"""Lines that give the means of the one run of the page Correlation: it has no ranking to correlate.
-
-    Parameters
-    ----------
-    state, source, measures, topics, runs
-        See `correlation`.
-
-    Examples
-    --------
-    >>> print(means(State(), Origin(), ["AP", "P@5"], topics=[], runs=["a"]).command)
-    python -m gapviz score qrels.txt runs --format csv \
-        -m AP \
-        -m P@5
-    """
-    imports, loaded = snippets.load(state, source)
-    names, sets, more = _sets(state, topics, runs)
-    python = [
-        *(["import pandas", ""] if names else []),
-        *imports,
-        *more,
-        "",
-        loaded,
-        "profile = gapviz.profile(collection)",
-        f"measures = {list(measures)!r}",
-        f"scores = gapviz.scores(profile, measures{snippets.averaged(state)})",
-        *sets,
-        "print(scores.frame().to_csv(index=False))",
-    ]
-    # The command `score` has no sets.
-    command = "" if source.bundled or names else _score(state.replace(topic=""), source, measures)
-    return Same("\n".join(python), command)
 
 
 def curves(state: State, source: Origin, runs: Sequence[str]) -> Same:
@@ -184,8 +59,8 @@ def curves(state: State, source: Origin, runs: Sequence[str]) -> Same:
             " ".join(
                 [
                     snippets.start("curve", _without_means(state), source),
-                    _option("run", run),
-                    _option("topic", state.topic),
+                    snippets.option("run", run),
+                    snippets.option("topic", state.topic),
                     f"--g {g}",
                     *["--interpolated"] * (state.curve == "interpolated"),
                 ]
@@ -193,8 +68,8 @@ def curves(state: State, source: Origin, runs: Sequence[str]) -> Same:
             for run in runs
         ]
         return Same("\n".join(python), "\n".join(lines))
-    texts = [f"GAP(g={g})", *(f"AP(rel={h})" for h in range(1, len(state.g) + 1))]
-    return Same("\n".join(python), _score(state, source, texts))
+    texts = [*with_g(["GAP"], state.g), *(f"AP(rel={h})" for h in range(1, len(state.g) + 1))]
+    return Same("\n".join(python), snippets.score(state, source, texts))
 
 
 def models(
@@ -288,62 +163,10 @@ def topics(state: State, source: Origin, measure: Graded, pair: tuple[str, str] 
     ]
     if source.bundled:
         return Same("\n".join(python))
-    return Same("\n".join(python), _score(state.replace(topic="*"), source, [text]))
-
-
-def _score(state: State, source: Origin, texts: Sequence[str]) -> str:
-    words = [snippets.start("score", state, source), "--format csv", *["-q"] * bool(state.topic)]
-    return snippets.joined([" ".join(words), *(f"-m {shlex.quote(text)}" for text in texts)])
+    return Same("\n".join(python), snippets.score(state.replace(topic="*"), source, [text]))
 
 
 def _without_means(state: State) -> State:
     """Drop the conventions of means, where there is no mean."""
     default = State()
     return state.replace(topics=default.topics, empty=default.empty)
-
-
-def _option(name: str, value: str) -> str:
-    """Write an option for the shell; a value that begins with a hyphen would be an option itself.
-
-    Examples
-    --------
-    >>> _option("run", "a b"), _option("run", "-x")
-    ("--run 'a b'", '--run=-x')
-    """
-    return f"--{name}{'=' if value.startswith('-') else ' '}{shlex.quote(value)}"
-
-
-def _sets(state: State, topics: Sequence[str], runs: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-    """Write the sets in Python: their names, the lines that make and use them, and what these import."""
-    made: dict[str, str] = {}
-    imports = []
-    if state.topic_set == "own":
-        made["topics"] = f"pandas.Index(profile.topics).isin({list(topics)!r})"
-    elif state.topic_set != "all":
-        imports.append("from gapviz.collection.topics import topic_sets")
-        made["topics"] = f"topic_sets(profile.pool.counts)[{state.topic_set!r}]"
-    if state.run_set == "selected":
-        made["runs"] = f"pandas.Index(profile.runs).isin({list(runs)!r})"
-    elif state.run_set == "quartile":
-        imports.append("from gapviz.analysis.sets import first_quartile")
-        means = f'gapviz.scores(profile, ["AP"]{snippets.averaged(state)}).means()[0]'
-        made["runs"] = f"first_quartile({means})"
-    if not made:
-        return [], [], imports
-    imports.append("from gapviz.analysis.sets import within")
-    lines = [f"{name} = {text}" for name, text in made.items()]
-    lines.append(f"scores = within(scores, {', '.join(f'{name}={name}' for name in made)})")
-    return list(made), lines, imports
-
-
-def _set_options(state: State, topics: Sequence[str], runs: Sequence[str]) -> list[str]:
-    options = []
-    if state.topic_set != "all":
-        options.append(
-            _option("topic-set", ",".join(topics) if state.topic_set == "own" else state.topic_set)
-        )
-    if state.run_set != "all":
-        options.append(
-            _option("run-set", ",".join(runs) if state.run_set == "selected" else "first quartile")
-        )
-    return options

@@ -21,7 +21,17 @@ from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import for_markdown
 from gapviz.figures.numbers import percent, signed
 from gapviz.figures.slope import rank_slope
-from gapviz.pages import analysis_snippets, calls, links, look, papertable, sets, simplex, taupaths, texts
+from gapviz.pages import (
+    calls,
+    correlation_snippets,
+    links,
+    look,
+    papertable,
+    sets,
+    simplex,
+    taupaths,
+    texts,
+)
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
 from gapviz.pages.session import commit, propose, tied
@@ -76,8 +86,8 @@ def same(view: View, source: Origin) -> Same:
     topics = [name for name in profile.topics if name in state.own_topics]
     runs = [name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays]
     if len(runs) == 1:
-        return analysis_snippets.means(state, source, measures, topics=topics, runs=runs)
-    return analysis_snippets.correlation(
+        return correlation_snippets.means(state, source, measures, topics=topics, runs=runs)
+    return correlation_snippets.correlation(
         state, source, measures, topics=topics, runs=runs, along=simplex.few(view)
     )
 

@@ -62,18 +62,17 @@ def python(
     *_, found = variation(collection, measures, seed=0, theta=0.8, repeats=50)
     print(found.frame().to_csv(index=False))
     """
-    imports, loaded = snippets.python(state, source).split("\nmeasures =")[0].split("\n\n")
+    imports, loaded = snippets.load(state, source)
     module, start = STARTS[page]
-    averaged = [f"{name}={value!r}" for name, value in _averaged(state)]
     values = [f"{name}={value!r}" for name, value in _options(plan).items()]
     if pairs is not None:
         values.append(f"pairs={list(pairs)!r}")
     if page in ("robustness", "variation"):
-        values += averaged
-    call = start.replace("{averaged}", "".join(f", {value}" for value in averaged))
+        values += [f"{name}={value!r}" for name, value in snippets.chosen(state, "topics", "empty")]
+    call = start.replace("{averaged}", snippets.averaged(state))
     return "\n".join(
         [
-            imports,
+            *imports,
             f"from {module} import {page}",
             "",
             loaded,
@@ -98,20 +97,12 @@ def command(
         -m AP \
         -m nDCG@10
     """
-    start = snippets.command(state, source).split(" \\\n")[0]
-    start = start.replace("gapviz score ", f"gapviz {page} ", 1).replace(" --format csv", "")
-    words = [start.removesuffix(" -q")]
+    words = [snippets.start(page, state, source)]
     for name, value in _options(plan).items():
         text = ",".join(map(repr, value)) if isinstance(value, tuple) else str(value)
         words.append(f"--{name} {shlex.quote(text)}")
     words += [f"--pair {shlex.quote(one)} {shlex.quote(other)}" for one, other in pairs or ()]
-    return " \\\n    ".join([" ".join(words), *(f"-m {shlex.quote(text)}" for text in measures)])
-
-
-def _averaged(state: State) -> list[tuple[str, str]]:
-    default = State()
-    names = ("topics", "empty")
-    return [(name, getattr(state, name)) for name in names if getattr(state, name) != getattr(default, name)]
+    return snippets.of_measures(" ".join(words), measures)
 
 
 OPTIONS: dict[type[Plan], tuple[str, ...]] = {

@@ -130,7 +130,7 @@ def averaged(state: State) -> str:
     >>> averaged(State(empty="omit"))
     ", empty='omit'"
     """
-    return "".join(f", {name}={value!r}" for name, value in _chosen(state, "topics", "empty"))
+    return "".join(f", {name}={value!r}" for name, value in chosen(state, "topics", "empty"))
 
 
 def command(state: State, source: Origin) -> str:
@@ -145,8 +145,13 @@ def command(state: State, source: Origin) -> str:
         -m 'xGAP(g=0.2,0.8)' \
         -m 'eGAP(g=0.2,0.8)'
     """
+    return score(state, source, family_texts(state.g))
+
+
+def score(state: State, source: Origin, measures: Sequence[str]) -> str:
+    """Line for the shell that prints the means of measures; with a topic, each topic's scores too."""
     words = [start("score", state, source), "--format csv", *["-q"] * bool(state.topic)]
-    return joined([" ".join(words), *(f"-m {shlex.quote(text)}" for text in family_texts(state.g))])
+    return of_measures(" ".join(words), measures)
 
 
 def start(name: str, state: State, source: Origin) -> str:
@@ -157,19 +162,30 @@ def start(name: str, state: State, source: Origin) -> str:
     >>> start("tau", State(empty="omit"), Origin())
     'python -m gapviz tau qrels.txt runs --empty omit'
     """
-    chosen = _chosen(state, "ties", "depth", "topics", "empty")
+    conventions = chosen(state, "ties", "depth", "topics", "empty")
     if source.grades:
-        chosen.append(("grades", source.grades))
-    options = [f"--{name} {shlex.quote(value)}" for name, value in chosen]
+        conventions.append(("grades", source.grades))
+    options = [f"--{name} {shlex.quote(value)}" for name, value in conventions]
     return " ".join([f"python -m gapviz {name}", _path(source.qrels), _path(source.runs), *options])
 
 
-def joined(parts: Sequence[str]) -> str:
-    """Put the parts of a command on lines of their own."""
-    return " \\\n    ".join(parts)
+def of_measures(line: str, measures: Sequence[str]) -> str:
+    """Add measures to a line for the shell, each on a line of its own."""
+    return " \\\n    ".join([line, *(f"-m {shlex.quote(text)}" for text in measures)])
 
 
-def _chosen(state: State, *names: str) -> list[tuple[str, str]]:
+def option(name: str, value: str) -> str:
+    """Write an option for the shell; a value that begins with a hyphen would be an option itself.
+
+    Examples
+    --------
+    >>> option("run", "a b"), option("run", "-x")
+    ("--run 'a b'", '--run=-x')
+    """
+    return f"--{name}{'=' if value.startswith('-') else ' '}{shlex.quote(value)}"
+
+
+def chosen(state: State, *names: str) -> list[tuple[str, str]]:
     """Conventions that are not the default, with their values."""
     default = State()
     return [(name, getattr(state, name)) for name in names if getattr(state, name) != getattr(default, name)]
@@ -177,7 +193,7 @@ def _chosen(state: State, *names: str) -> list[tuple[str, str]]:
 
 def _loading(state: State, source: Origin) -> str:
     options = [f", grades={source.grades!r}"] * bool(source.grades)
-    options += [f", ties={value!r}" for _, value in _chosen(state, "ties")]
+    options += [f", ties={value!r}" for _, value in chosen(state, "ties")]
     options += [f", depth={state.depth}"] * bool(state.depth)
     options += [', errors="collect"'] * source.problems
     return "".join(options)
