@@ -270,8 +270,7 @@ def _measure_words(text: str, g: Sequence[float], pinned: Sequence[float]) -> st
     name = text.removesuffix(PINNED)
     if name not in GRADED:
         return text
-    shares = user_model(g if name == text else pinned)
-    return f"{name}, {'pinned ' if name != text else ''}g = {shares}"
+    return f"{name}, g = {user_model(g)}" if name == text else f"{name}, pinned g = {user_model(pinned)}"
 
 
 def _session() -> str:

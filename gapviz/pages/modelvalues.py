@@ -14,7 +14,7 @@ from gapviz.analysis.models import run_ranks
 from gapviz.analysis.surface import cells
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.arrays import FloatArray
-from gapviz.figures.numbers import signed
+from gapviz.figures.numbers import signed, user_model
 from gapviz.figures.strip import rank_line
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.theme import Theme
@@ -80,7 +80,7 @@ def triangle(view: View, measure: Graded, run: int, said: str, saved: Any) -> No
         low, high = -1.0, 1.0
     words = [
         ("undefined" if np.isnan(value) else f"rank {value:.0f}" if ranked else signed(f"τ {value:.3f}"))
-        + f" at g = {', '.join(f'{part:.2f}' for part in row)}"
+        + f" at g = {user_model(row)}"
         for value, row in zip(values.tolist(), g.tolist(), strict=True)
     ]
 

@@ -16,7 +16,7 @@ from gapviz.analysis.intervals import LEVEL
 from gapviz.analysis.surface import cells
 from gapviz.analysis.sweep import REFERENCES
 from gapviz.arrays import FloatArray
-from gapviz.figures.numbers import percent, signed
+from gapviz.figures.numbers import percent, signed, user_model
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.triangle import value_triangle
 from gapviz.pages import calls, look, papertable, simplex
@@ -103,7 +103,7 @@ def everywhere(view: View, chosen: Sets) -> None:
         words = [
             f"{GRADED[m]} with {state.reference}: "
             + ("undefined" if np.isnan(tau) else signed(f"{tau:.3f}"))
-            + f", g = {', '.join(f'{part:.2f}' for part in row)}"
+            + f", g = {user_model(row)}"
             for tau, row in zip(found.tau[m, :, k].tolist(), g.tolist(), strict=True)
         ]
         return value_triangle(
