@@ -9,7 +9,6 @@ import streamlit as st
 from gapviz.analysis.curves import Curve, graded_curve, threshold_curve
 from gapviz.analysis.toyprofile import profile_lists
 from gapviz.figures.curves import Line, precision_recall
-from gapviz.figures.names import for_markdown
 from gapviz.figures.theme import Theme
 from gapviz.pages import limits, look, shared, toyedit, toyrail, toysaid, toyview, trials
 from gapviz.pages.chapters import CHAPTERS, Chapter, reached
@@ -38,8 +37,7 @@ def show() -> None:
     table = chapter.part == "second" or view.other is not None
     follow = (*toyedit.follow(toy), *(toysaid.FOLLOW if table else toysaid.FOLLOW[:1]))
     toyrail.rail(toy, state, theme, follow=follow)
-    if sentences := (*st.session_state.get("notes", ()), *unfit):
-        st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
+    toyview.notes(unfit)
     chapters(state)
     ask(view, chapter)
     toysaid.cards(view)

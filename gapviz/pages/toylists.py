@@ -23,8 +23,8 @@ from gapviz.pages import (
     worth,
 )
 from gapviz.pages.frame import choice
-from gapviz.pages.session import commit, current, mirror, propose, tied
-from gapviz.pages.state import State, fit
+from gapviz.pages.session import current, mirror, propose, tied
+from gapviz.pages.state import fit
 from gapviz.pages.toyview import Toys
 
 KEYS = (
@@ -69,7 +69,7 @@ def show() -> None:
     view = toyview.toys(state, theme)
     st.html(toyedit.styles())
     head(view)
-    notes((*st.session_state.get("notes", ()), *unfit))
+    toyview.notes(unfit)
     toyrail.rail(toy, state, theme, follow=(*toyedit.follow(toy), *toysaid.FOLLOW))
     st.html(f'<div class="gv-phone">{look.share_bar(state.g, theme)}</div>')
     examples(view)
@@ -109,13 +109,6 @@ def scaled(view: Toys, chosen: str | None) -> dict[str, Any]:
     c = int(chosen)
     other = "" if view.other is None else str(view.other.scale(c))
     return {"toy": str(view.toy.scale(c)), "other": other}
-
-
-def notes(sentences: tuple[str, ...]) -> None:
-    """Show what the link had wrong, and what did not fit; the place stays, so that nothing below moves."""
-    with st.container():
-        if sentences:
-            st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
 
 
 def examples(view: Toys) -> None:
@@ -161,8 +154,3 @@ def below(view: Toys) -> None:
     {"limits": limits.show, "experiments": trials.show, "worth": worth.show, "outputs": allorders.show}[
         view.state.panel
     ](view)
-
-
-def opened(toy: ToyList, state: State) -> None:
-    """Open a list in the editor; callbacks call this."""
-    commit(toy=str(toy), other=state.other)

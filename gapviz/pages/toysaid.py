@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -96,13 +96,9 @@ def terms(view: Toys) -> None:
 
 def _choose() -> None:
     kept: list[str] = []
-    for text in _texts(st.session_state["beside"]):
+    for text in st.session_state["beside"]:
         try:
             kept.append(str(measure(text)))
         except InputError as error:
             st.session_state["beside trouble"] = f"{error}."
     act(beside=tuple(dict.fromkeys(kept)))
-
-
-def _texts(values: Sequence[Any]) -> list[str]:
-    return [str(value) for value in values]

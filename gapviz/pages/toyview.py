@@ -14,6 +14,7 @@ from gapviz.analysis.standings import FAMILY, family_texts
 from gapviz.analysis.toylists import Document, ToyList
 from gapviz.analysis.toyprofile import applicable
 from gapviz.collection.grades import UNJUDGED
+from gapviz.figures.names import for_markdown
 from gapviz.figures.theme import Theme
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
@@ -75,9 +76,9 @@ def read(text: str) -> ToyList | None:
     return ToyList.parse(text) if text else None
 
 
-def toys(state: State, theme: Theme, default: ToyList = FIRST) -> Toys:
+def toys(state: State, theme: Theme) -> Toys:
     """Gather what the pages show, with the last step where the list is still what it made."""
-    toy = read(state.toy) or default
+    toy = read(state.toy) or FIRST
     last: tuple[str, str, str] = st.session_state.get("toy step", ("", "", ""))
     fresh = last[1] == str(toy)
     before = read(last[0]) if fresh else None
@@ -87,6 +88,13 @@ def toys(state: State, theme: Theme, default: ToyList = FIRST) -> Toys:
 def moving(view: Toys) -> Toys:
     """Return the view under the g that the session holds now: for fragments that follow the hand."""
     return replace(view, state=fit(held(), view.toy.c)[0])
+
+
+def notes(unfit: tuple[str, ...]) -> None:
+    """Show what the link had wrong, and what did not fit; the place stays, so that nothing below moves."""
+    with st.container():
+        if sentences := (*st.session_state.get("notes", ()), *unfit):
+            st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
 
 
 def splits(view: Toys, most: int | None = MOST_BARS) -> dict[str, Contributions]:

@@ -34,7 +34,7 @@ def show(view: Toys) -> None:
         st.button("Draw again", icon=":material/casino:", key="draw again",
                   on_click=partial(put, seed=seed + 1, trial=1))  # fmt: skip
     rel, named = 1, measure("infAP(rel=1)") if kind == "infAP" else view.family[kind]
-    found = _trials(kind, str(view.toy), number, seed, view.state.g, rel)
+    found = _drawn(kind, str(view.toy), number, seed, view.state.g, rel)
     left, right = st.columns([1, 1.5], gap="large")
     with left:
         one(found, int(setting(kept, "trial")))
@@ -82,7 +82,3 @@ def many(view: Toys, found: Trials, named: Measure, kind: str) -> None:
 def _drawn(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], rel: int) -> Trials:
     read = toyview.read(toy) or toyview.FIRST
     return trials(kind, read, number, seed=seed, g=g, rel=rel)
-
-
-def _trials(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], rel: int) -> Trials:
-    return _drawn(kind, toy, number, seed, g, rel)
