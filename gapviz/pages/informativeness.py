@@ -132,12 +132,11 @@ def one_list(view: View) -> None:
     chosen = [name for name in state.selected if name in profile.runs]
     run = profile.runs.index(chosen[-1]) if chosen else 0
     topics = profile.topics
-    first = topics.index(state.topic) if state.topic in topics else fullest_topic(profile, run)
+    topic = topics.index(state.topic) if state.topic in topics else fullest_topic(profile, run)
     st.html(look.subject("One list of", shorten(profile.runs[run], 32)))
     topic_box, threshold_box, known_box = st.columns(3)
     with topic_box:
-        topic = topics[first]
-        key = tied("list topic", topic)
+        key = tied("list topic", topics[topic])
         st.selectbox("Topic", topics, key=key, format_func=for_cell, on_change=propose,
                      args=(key, lambda _state, chosen: {"topic": chosen}))  # fmt: skip
     with threshold_box:
@@ -149,7 +148,7 @@ def one_list(view: View) -> None:
                              format_func=KNOWN.__getitem__)  # fmt: skip
     texts = (*with_g(GRADED, state.g), "nDCG(gain=exponential)", "AP")
     found = inferred_list(
-        profile, [gapviz.measure(text) for text in texts], run=run, topic=topics.index(topic), h=h,
+        profile, [gapviz.measure(text) for text in texts], run=run, topic=topic, h=h,
         known=cast(Known, known),
     )  # fmt: skip
     # The page has one g in force, which stands beside it.

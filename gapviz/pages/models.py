@@ -213,9 +213,10 @@ def _ask_measure(measure: Graded) -> None:
 
 def _who(view: View, chosen: tuple[int, int] | None) -> str:
     """Say who A and B are: a figure in a file stands alone."""
-    names = view.found.profile.runs
-    a, b = (shorten(names[run], NAME) for run in chosen) if chosen else ("", "")
-    return f"A: {a}, B: {b}." if chosen else ""
+    if chosen is None:
+        return ""
+    a, b = (shorten(view.found.profile.runs[run], NAME) for run in chosen)
+    return f"A: {a}, B: {b}."
 
 
 def _winner_table(view: View, shares: Shares) -> None:

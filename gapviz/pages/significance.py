@@ -57,20 +57,19 @@ def body(view: View) -> None:
         )
         return
     experiment.outdated(view, "significance", plan)
-    pairs = experiment_tables.pairs(view.state.selected, view.found.profile.runs)
-    if plan.pairs == "selected" and not pairs:
+    among = plan.pairs == "selected"
+    pairs = experiment_tables.pairs(view.state.selected, view.found.profile.runs) if among else None
+    if among and not pairs:
         st.info("Select two runs or more on the page Explore: the pairs among them are tested.")
         return
-    work = partial(start, view, plan, pairs if plan.pairs == "selected" else None)
+    work = partial(start, view, plan, pairs)
     choice("correction", {"none": "Each pair alone", "holm": "Holm, for all pairs"}, view.state.correction,
            label="Correction")  # fmt: skip
-    more = "\0".join(view.state.selected) if plan.pairs == "selected" else ""
+    more = "\0".join(view.state.selected) if among else ""
     if experiment.result(
         view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more
     ):
-        experiment_snippets.same(
-            view, "significance", plan, pairs=pairs if plan.pairs == "selected" else None
-        )
+        experiment_snippets.same(view, "significance", plan, pairs=pairs)
 
 
 def start(view: View, plan: SignificancePlan, pairs: Sequence[tuple[str, str]] | None) -> Any:
