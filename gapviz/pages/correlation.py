@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from gapviz.analysis.comparison import Comparison, comparison
+from gapviz.analysis.comparison import comparison
 from gapviz.analysis.correlation import tau_matrix
 from gapviz.analysis.family import with_g
 from gapviz.analysis.intervals import LEVEL, Intervals
@@ -20,7 +20,6 @@ from gapviz.collection.errors import InputError
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.names import for_markdown
 from gapviz.figures.numbers import percent, signed
-from gapviz.figures.slope import rank_slope
 from gapviz.pages import (
     calls,
     correlation_snippets,
@@ -31,6 +30,7 @@ from gapviz.pages import (
     simplex,
     taupaths,
     texts,
+    tworankings,
 )
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
@@ -70,11 +70,12 @@ def body(view: View) -> None:
             taupaths.along(view, chosen)
         else:
             simplex.too_many(view)
-    if len(names) > 1:
-        behind(view, chosen, names)
-    if few and view.found.profile.c > 2:
-        taupaths.everywhere(view, chosen)
+    if cell := _cell(view.state, names):
+        said = _interval(view, chosen, names, cell)
+        tworankings.show(view, chosen, names[cell[1]], names[cell[0]], said=said)
     if few:
+        if view.found.profile.c > 2:
+            taupaths.everywhere(view, chosen)
         papertable.show(view, chosen)
 
 
@@ -130,12 +131,9 @@ def between(view: View, chosen: Sets) -> list[str]:
     coefficient: Any = state.coefficient
     tau = tau_matrix(means, coefficient=coefficient)
     cell = _cell(state, names)
-    notes_of_cells = _cell_notes(view, chosen, names, means, state.intervals == "yes")
-
-    ends = None
-    if state.intervals == "yes":
-        sampled = calls.intervals(view, chosen, with_g(names, state.g))
-        ends = sampled.low, sampled.high
+    sampled = _intervals(view, chosen, names)
+    notes_of_cells = _cell_notes(means, found.runs, sampled)
+    ends = (sampled.low, sampled.high) if sampled else None
 
     def draw(theme: Any) -> Any:
         return tau_heatmap(tau, names, theme=theme, whole=coefficient == "ap", marked=cell,
@@ -150,7 +148,7 @@ def between(view: View, chosen: Sets) -> list[str]:
         rules.append(
             "τ-AP of a row goes through the ranking of the row; the column says which order is right."
         )
-    if ends:
+    if sampled:
         rules.append(f"Below each number the ends of its {percent(LEVEL)} interval: {_sampled(sampled)}.")
     chart(
         view, draw, "taus", on_click=lambda data: commit(cell=(names[int(data[0])], names[int(data[1])])),
@@ -163,7 +161,7 @@ def between(view: View, chosen: Sets) -> list[str]:
             f":material/info: {for_markdown(', '.join(constant))}: every run has the same mean, so that "
             "τ is undefined."
         )
-    build = partial(_tau_frame, names, tau, view, chosen, state.intervals == "yes")
+    build = partial(_tau_frame, names, tau, sampled, whole=coefficient == "ap")
     with st.expander("As a table"):
         table(view, build, "correlation table", digits=3)
     return names
@@ -205,16 +203,19 @@ def _unknown_cell(state: State, names: Sequence[str]) -> list[str]:
     return [f"Not among the measures, so another cell is marked: {links.listed(missing)}."]
 
 
-def _cell_notes(
-    view: View, chosen: Sets, names: Sequence[str], means: FloatArray, with_intervals: bool
-) -> list[list[str]]:
-    if with_intervals:
-        found = calls.intervals(view, chosen, with_g(names, view.state.g))
+def _intervals(view: View, chosen: Sets, names: Sequence[str]) -> Intervals | None:
+    """Intervals of every two measures, if they are asked for."""
+    if view.state.intervals == "no":
+        return None
+    return calls.intervals(view, chosen, with_g(names, view.state.g))
+
+
+def _cell_notes(means: FloatArray, runs: Sequence[str], sampled: Intervals | None) -> list[list[str]]:
+    if sampled:
         return [
             [_between_words(low, high) for low, high in zip(lows, highs, strict=True)]
-            for lows, highs in zip(found.low.tolist(), found.high.tolist(), strict=True)
+            for lows, highs in zip(sampled.low.tolist(), sampled.high.tolist(), strict=True)
         ]
-    runs = [name for name, stays in zip(view.found.profile.runs, chosen.runs, strict=True) if stays]
     pairs = len(runs) * (len(runs) - 1) // 2
     return [
         [
@@ -233,114 +234,29 @@ def _between_words(low: float, high: float) -> str:
 
 
 def _tau_frame(
-    names: Sequence[str], tau: FloatArray, view: View, chosen: Sets, with_intervals: bool
+    names: Sequence[str], tau: FloatArray, sampled: Intervals | None, *, whole: bool
 ) -> pd.DataFrame:
-    whole = view.state.coefficient == "ap"
     places = [(i, j) for i in range(len(names)) for j in range(len(names)) if j < i or (whole and j != i)]
     columns: dict[str, list[object]] = {
         "measure": [names[i] for i, _ in places],
         "against": [names[j] for _, j in places],
         "tau": [float(tau[i, j]) for i, j in places],
     }
-    if with_intervals:
-        found = calls.intervals(view, chosen, with_g(names, view.state.g))
-        columns["low"] = [float(found.low[i, j]) for i, j in places]
-        columns["high"] = [float(found.high[i, j]) for i, j in places]
-        columns["undefined samples"] = [float(found.undefined[i, j]) for i, j in places]
+    if sampled:
+        columns["low"] = [float(sampled.low[i, j]) for i, j in places]
+        columns["high"] = [float(sampled.high[i, j]) for i, j in places]
+        columns["undefined samples"] = [float(sampled.undefined[i, j]) for i, j in places]
     return pd.DataFrame(columns)
-
-
-def behind(view: View, chosen: Sets, names: Sequence[str]) -> None:
-    """Show the two rankings behind the marked cell."""
-    cell = _cell(view.state, names)
-    if cell is None:
-        return
-    one, other = names[cell[1]], names[cell[0]]
-    found = within(
-        calls.scored(view, with_g([one, other], view.state.g)), runs=chosen.runs, topics=chosen.topics
-    )
-    first, second = found.means()
-    moved = comparison(first, second, found.runs)
-    selected = [i for i, name in enumerate(moved.runs) if name in view.state.selected]
-
-    def draw(theme: Any) -> Any:
-        return rank_slope(moved, (one, other), selected=selected, theme=theme)
-
-    left, right = st.columns([1, 1.05], gap="medium")
-    with left:
-        title = f"From {one} to {other}"
-        with panel(title):
-            save(view, draw, "two rankings")
-        chart(
-            view, draw, "slope", on_click=lambda data: commit(selected=_toggled(view.state, moved, data)),
-            alt="Ranks of the runs under the two measures; the table beside has the same numbers.",
-            title=title, note=_interval(view, chosen, names, cell) + _said_pairs(moved),
-        )  # fmt: skip
-    with right:
-        row = st.container(
-            horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"
-        )
-        with row:
-            which = st.segmented_control(
-                "Runs or pairs", ["Runs that move most", "Pairs that change places"], key="behind",
-                required=True, default="Runs that move most", label_visibility="collapsed",
-            )  # fmt: skip
-        pairs = which != "Runs that move most"
-        if pairs and not len(moved.swapped):
-            st.info("No pair of runs changes places.")
-            return
-        rows = len(moved.swapped) if pairs else len(moved.runs)
-        build = partial(_pairs if pairs else _movers, moved, one, other)
-        table(view, build, str(which).lower(), height=min(392, 40 + 28 * rows), row=row)
 
 
 def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, int]) -> str:
     """Write the interval of a cell, if intervals are asked for."""
-    if view.state.intervals == "no":
+    found = _intervals(view, chosen, names)
+    if found is None:
         return ""
-    found = calls.intervals(view, chosen, with_g(names, view.state.g))
     words = _between_words(float(found.low[cell]), float(found.high[cell]))
     return f"{words} ({_sampled(found)}). "
 
 
 def _sampled(found: Intervals) -> str:
     return f"{look.counted(found.topics, 'topic')} drawn {look.thousands(found.resamples)} times"
-
-
-def _said_pairs(moved: Comparison) -> str:
-    N = len(moved.runs)
-    pairs = look.counted(N * (N - 1) // 2, "pair")
-    tied_pairs = f"; {look.thousands(moved.tied)} are tied in one of the two" if moved.tied else ""
-    return f"{look.thousands(len(moved.swapped))} of {pairs} of runs change places{tied_pairs}."
-
-
-def _toggled(state: State, moved: Comparison, data: Sequence[Any]) -> tuple[str, ...]:
-    name = moved.runs[int(data[0])]
-    kept = tuple(one for one in state.selected if one != name)
-    return kept if name in state.selected else (*kept, name)
-
-
-def _movers(moved: Comparison, one: str, other: str) -> pd.DataFrame:
-    order = moved.movers
-    return pd.DataFrame(
-        {
-            "run": [moved.runs[i] for i in order.tolist()],
-            f"rank, {one}": moved.ranks[0, order],
-            f"rank, {other}": moved.ranks[1, order],
-            "climbs": moved.climbs[order],
-            f"mean {one}": moved.means[0, order],
-            f"mean {other}": moved.means[1, order],
-        }
-    )
-
-
-def _pairs(moved: Comparison, one: str, other: str) -> pd.DataFrame:
-    first, second = moved.swapped.T
-    return pd.DataFrame(
-        {
-            f"leads by {one}": [moved.runs[i] for i in first.tolist()],
-            f"leads by {other}": [moved.runs[i] for i in second.tolist()],
-            f"ranks, {one}": [f"{a}, {b}" for a, b in moved.ranks[0][moved.swapped].tolist()],
-            f"ranks, {other}": [f"{a}, {b}" for a, b in moved.ranks[1][moved.swapped].tolist()],
-        }
-    )
