@@ -165,12 +165,12 @@ def _from_server(key: str, ties: Ties, depth: int | None, grades: str) -> Collec
     found = _looked(str(server_folder()), key)
     if found is None:
         raise KeyError(key)
-    read = _on_server(key, ties, depth, "", found.stamp, found)
-    if isinstance(read, InputError) and grades:
-        read = _on_server(key, ties, depth, grades, found.stamp, found)
-    if isinstance(read, InputError):
-        raise read.with_traceback(None)
-    return read
+    loaded = _on_server(key, ties, depth, "", found.stamp, found)
+    if isinstance(loaded, InputError) and grades:
+        loaded = _on_server(key, ties, depth, grades, found.stamp, found)
+    if isinstance(loaded, InputError):
+        raise loaded.with_traceback(None)
+    return loaded
 
 
 def server_folder() -> Path | None:
