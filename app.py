@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from gapviz.pages import PAGES
-from gapviz.pages.session import in_browser
+from gapviz.pages.session import in_browser, outlive
 from gapviz.pages.shared import LOGO, settle
 
 
@@ -23,4 +23,5 @@ entries = [
     st.Page(start, title=first.title, url_path=first.path, visibility="hidden"),
 ]
 st.navigation(entries, position="top").run()
+outlive()
 settle()

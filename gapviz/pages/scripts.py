@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.resources import files
 
 
 def joined(modules: Iterable[str]) -> str:
@@ -29,3 +30,8 @@ def joined(modules: Iterable[str]) -> str:
                 continue
             lines.append(line if line.startswith("export default") else line.removeprefix("export "))
     return "\n".join(lines) + "\n"
+
+
+def unread() -> str:
+    """Return the module that keeps what a component told until the address has it; both components use it."""
+    return files(__package__).joinpath("unread.js").read_text(encoding="utf-8")

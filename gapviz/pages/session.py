@@ -55,6 +55,14 @@ def held() -> State:
     return state
 
 
+@st.fragment(run_every="1d")
+def outlive() -> None:
+    """Have a browser that was cut off run its page again when the server is back.
+
+    It does so only where something on the page runs by the clock, as this does, or was just running.
+    """
+
+
 def fragments(*keys: str) -> None:
     """Name the fragments of this page that follow a change within any of them."""
     st.session_state["fragments"] = keys

@@ -108,6 +108,29 @@ def test_a_reload_in_mid_drag_loses_nothing(page: Any) -> None:
     assert in_the_address(page) == g(page) == [0.5, 0.5]
 
 
+def test_a_reload_right_after_the_hand_let_go_loses_nothing(page: Any) -> None:
+    for rest in (0, 20, 35, 40, 50, 100, 200):  # ms; Python writes the address in between
+        press(page, "Uniform")
+        wait_for_query(page, "g=0.5,0.5")
+        drag(page, 1, [0.5, 0.6, 0.9])
+        page.wait_for_timeout(rest)
+        page.reload()
+        ready(page)
+        wait_for_query(page, "g=0.1,0.9")
+        assert g(page) == [0.1, 0.9]
+
+
+def test_a_reload_after_going_back_is_of_where_it_went(page: Any) -> None:
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    page.go_back()
+    wait_for_g(page, 0.2)
+    page.reload()
+    ready(page)
+    assert query(page) == ""
+    assert g(page) == [0.2, 0.8]
+
+
 def test_a_held_key_is_one_step(page: Any) -> None:
     slider = page.locator(".share .slider").first
     slider.focus()
@@ -199,12 +222,16 @@ def test_undo_while_the_path_plays_goes_back_to_where_it_began(page: Any) -> Non
     page.get_by_role("button", name="Play the path", exact=True).wait_for()  # it does not play on
 
 
-def test_what_the_hand_did_while_the_server_was_away_stays(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("untouched", [False, True])
+def test_what_the_hand_did_while_the_server_was_away_stays(
+    browser: Any, tmp_path: Path, untouched: bool
+) -> None:
     port = free_port()
     with serving("app.py", tmp_path / "first", port=port) as first:
-        page = visit(browser, first.address)
-        press(page, "Uniform")
-        wait_for_query(page, "g=0.5,0.5")
+        page = visit(browser, first.address, "?g=0.5,0.5" if untouched else "")
+        if not untouched:
+            press(page, "Uniform")
+            wait_for_query(page, "g=0.5,0.5")
         first.process.kill()
     drag(page, 0, [0.5, 0.6, 0.7])
     with serving("app.py", tmp_path / "second", port=port):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gapviz.pages.chapters import CHAPTERS
 from gapviz.pages.tiles import tiles
-from tests.browser.driver import Server, query, settled, visit, wait_for_query
+from tests.browser.driver import Server, free_port, query, serving, settled, visit, wait_for_query
 
 THIRD = repr(1 / 3)
 THIRDS = f"g={THIRD},{THIRD},{THIRD}"
@@ -101,6 +102,37 @@ def test_a_document_moves_by_keyboard(page: Any) -> None:
     now(page, "3.3220.")
     page.keyboard.press("c")  # a key of Streamlit's own, which is not meant here
     assert page.get_by_role("dialog").count() == 0
+
+
+def test_a_reload_right_after_an_edit_loses_nothing(page: Any) -> None:
+    text = "3.3122."
+    for rest in (0, 20, 40, 60, 100, 200):  # ms; Python writes the address in between
+        tile(page, 1).focus()
+        page.keyboard.press("Alt+ArrowRight")
+        page.keyboard.press("0")
+        text = text[:2] + text[3] + "0" + text[4:]
+        page.wait_for_timeout(rest)
+        page.reload()
+        tile(page, 4).wait_for()
+        now(page, text)
+        assert "".join(page.locator(".st-key-gv-toy .list .tile b").all_inner_texts()) == text[2:-1]
+
+
+def test_what_was_edited_while_the_server_was_away_stays(browser: Any, tmp_path: Path) -> None:
+    port = free_port()
+    with serving("app.py", tmp_path / "first", port=port) as first:
+        page = visit(browser, first.address, f"toylists?list=3.3122.&{THIRDS}")
+        tile(page, 1).focus()
+        page.keyboard.press("2")
+        now(page, "3.2122.")
+        first.process.kill()
+    tile(page, 1).focus()
+    page.keyboard.press("0")
+    with serving("app.py", tmp_path / "second", port=port):
+        now(page, "3.0122.")
+        page.keyboard.press("Control+z")
+        now(page, "3.2122.")
+    page.context.close()
 
 
 @pytest.mark.parametrize(("box", "field"), [("gv-toy", "list"), ("gv-toy-second", "list2")])

@@ -3,6 +3,7 @@ import { MEASURES, means, scores } from "./measures.js";
 import { ordering, places, ranks, tauMatrix } from "./rankings.js";
 import { element, write } from "./dom.js";
 import { short } from "./users.js";
+import { keepUnread } from "../unread.js";
 import { buildControls } from "./controls.js";
 import { buildTriangle } from "./triangle.js";
 import { buildCards } from "./cards.js";
@@ -12,8 +13,6 @@ import { buildTauMap } from "./taumap.js";
 
 const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
-const LEAVING = ["beforeunload", "pagehide"];
-const UNREAD = "gapviz.unread"; // name of what a closing page leaves for its reload
 
 /** Everything that the view shows under g. */
 export function evaluate(stats, place, g) {
@@ -48,7 +47,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
   const root = parent.querySelector(".gv");
   const pristine = root.cloneNode(true);
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
-  const live = { root, part, c, names: runs, place: places(runs), whole, rev: null, now: null, then: null };
+  const live = { root, part, c, names: runs, place: places(runs), whole, rev: null, now: null, then: null, unread: keepUnread("gapviz.live") };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
@@ -63,7 +62,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     if (final) live.g = live.g.map(short);
     const view = { session: live.session, rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
       selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown };
-    live.told = { at: location.href, view };
+    live.unread.tell(view);
     live.report.push(view, final);
     if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
@@ -99,13 +98,6 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     }).join("; ")), QUIET);
   }
 
-  // Until Python has written what it was told into the address, a reload finds it here. A reload is of the address
-  // as it began, which may still change before it ends: so both moments count.
-  const leave = () => {
-    if (unread(live.told)) sessionStorage.setItem(UNREAD, JSON.stringify(live.told));
-  };
-  for (const moment of LEAVING) window.addEventListener(moment, leave);
-
   root.classList.toggle("rail-only", !whole);
   const parts = [buildControls(live)];
   if (c === 3) parts.push(buildTriangle(live));
@@ -116,7 +108,7 @@ function mount(parent, { runs, shape: [, , c], whole }) {
     clearTimeout(quiet);
     live.report.cancel();
     if (whole) [bump, board].forEach((chart) => chart.destroy());
-    for (const moment of LEAVING) window.removeEventListener(moment, leave);
+    live.unread.stop();
     frame = -1; // draws no more
     root.replaceWith(pristine);
   };
@@ -140,19 +132,12 @@ function take(live, { rev, view }) {
   const runs = view.selected.map((name) => live.names.indexOf(name)).filter((i) => i >= 0);
   const pinned = view.pinned.length > 0 ? view.pinned : null;
   Object.assign(live, { rev, g, pinned, locked: new Set(locked), runs, sort: MEASURES.indexOf(sort), against, shown, moving: false });
-  live.told = null;
+  live.unread.forget();
 }
 
-/** The view that was told at this address, which Python has not yet written into it; undefined if there is none. */
-function unread(told) {
-  return told?.at === location.href ? told.view : undefined;
-}
-
-/** What was told when a reload came, once. */
-function left() {
-  const told = JSON.parse(sessionStorage.getItem(UNREAD));
-  sessionStorage.removeItem(UNREAD);
-  return performance.getEntriesByType("navigation")[0]?.type === "reload" ? told : null;
+/** Whether Python shows another view than this one. */
+function differs(view, shown) {
+  return Object.keys(shown).some((name) => JSON.stringify(view[name]) !== JSON.stringify(shown[name]));
 }
 
 const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
@@ -164,8 +149,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (other) live.destroy();
   const first = !live;
   const anew = !first && live.session !== config.session; // another server, after this one was away
-  const view = unread(first ? left() : anew ? live.told : null);
   if (!live || other) live = mount(parentElement, config);
+  const view = first || anew ? live.unread.recover(first) : undefined;
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue, session: config.session });
   if (live.digest !== config.digest) {
@@ -178,7 +163,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   write(live.part.facts, config.facts);
   live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));
   for (const button of live.root.querySelectorAll("[data-action]")) button.disabled = !config.can.includes(button.dataset.action);
-  if (view?.g.length === live.c) {
+  if (view?.g.length === live.c && differs(view, config.view)) {
     take(live, { rev: config.rev, view });
     live.emit(true);
   }

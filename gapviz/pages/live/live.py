@@ -109,7 +109,7 @@ class Heading:
 
 def script() -> str:
     """Return the modules as one."""
-    return scripts.joined(map(_asset, MODULES))
+    return scripts.joined((scripts.unread(), *map(_asset, MODULES)))
 
 
 def tables(profile: Profile, counted: BoolArray, *, whole: bool = True) -> dict[str, NDArray[Any]]:

@@ -1,5 +1,6 @@
 // The component: draws the tiles, edits the list at once, and tells Python. It computes no measure.
 import { add, cycle, drop, grade, lose, meaning, miss, move, parse, regrade, remove, retrieve, spell, step, stepMissing, word } from "./edits.js";
+import { keepUnread } from "../unread.js";
 
 const FAR = 6; // px that a pointer moves before a click becomes a drag
 const NEW = "1"; // grade of a document that is added
@@ -12,11 +13,11 @@ function build(tag, attributes, ...children) {
   return node;
 }
 
-function mount(parent) {
+function mount(parent, key) {
   const root = parent.querySelector(".toy");
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
   const acts = Object.fromEntries([...root.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node]));
-  const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0 };
+  const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${key}`) };
 
   const size = (tray) => (tray ? toy.list.missing : toy.list.ranked).length;
   const tile = ({ tray, place }) => (tray ? part.missing : part.list).querySelectorAll(".tile")[place];
@@ -36,10 +37,19 @@ function mount(parent) {
     tell({ text: spell(list), words });
   }
 
+  /** Do again a step that Python did not hear of. */
+  toy.again = ({ text, words }) => {
+    toy.list = parse(text);
+    draw();
+    tell({ text, words });
+  };
+
   /** Report a step, with all that the page has not answered yet: it may read several reports at once. */
   function tell(made) {
     toy.done += 1;
     toy.steps.push({ rev: toy.rev, ...made });
+    if (made.text) toy.unread.tell(made);
+    else toy.unread.forget();
     toy.setStateValue("hand", { done: toy.done, steps: [...toy.steps] });
   }
 
@@ -242,7 +252,10 @@ function mount(parent) {
   acts.clear.addEventListener("click", () => edit({ ...toy.list, ranked: [], missing: [] }, "emptied", { tray: false, place: 0 }));
   const watch = new ResizeObserver(() => toy.list && fit());
   watch.observe(part.list);
-  toy.destroy = () => watch.disconnect();
+  toy.destroy = () => {
+    watch.disconnect();
+    toy.unread.stop();
+  };
   root.toy = toy; // for the console and the browser tests
   return toy;
 }
@@ -251,8 +264,12 @@ const mounted = new WeakMap(); // parent element -> its component; default() run
 
 export default function ({ data, parentElement, setStateValue }) {
   const { config } = data;
-  const toy = mounted.get(parentElement) ?? mount(parentElement);
+  const first = !mounted.has(parentElement);
+  const toy = mounted.get(parentElement) ?? mount(parentElement, config.key);
   mounted.set(parentElement, toy);
+  const anew = !first && toy.config.session !== config.session; // another server, after this one was away
+  const made = first || anew ? toy.unread.recover(first) : undefined;
+  if (anew) Object.assign(toy, { rev: null, done: 0, steps: [] });
   Object.assign(toy, { setStateValue, config });
   toy.part.list.setAttribute("aria-label", config.label);
   toy.part.list.style.setProperty("--left", `${config.left}px`);
@@ -266,8 +283,10 @@ export default function ({ data, parentElement, setStateValue }) {
   if (toy.rev !== config.rev) { // a change that Python made
     toy.rev = config.rev;
     toy.list = parse(config.text);
+    toy.unread.forget();
     toy.draw();
   }
+  if (made && made.text !== config.text) toy.again(made);
   // Streamlit also calls this where new data came before an earlier call had ended: the tiles stay, with
   // the focus and what the hand did meanwhile.
   return () => {

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
@@ -48,7 +49,7 @@ class Edit:
 
 def script() -> str:
     """Return the modules as one."""
-    return scripts.joined(map(_asset, MODULES))
+    return scripts.joined((scripts.unread(), *map(_asset, MODULES)))
 
 
 def tiles(
@@ -87,8 +88,8 @@ def tiles(
     """
     text, seed = str(toy), _seed(key, str(toy))
     config = {
-        "rev": seed["rev"], "text": text, "label": label, "note": note, "gap": gap, "tray": tray,
-        "undo": can_undo, "seen": seed["seen"], "left": LEFT, "right": RIGHT, "least": LEAST,
+        "key": key, "session": seed["session"], "rev": seed["rev"], "text": text, "label": label, "note": note,
+        "gap": gap, "tray": tray, "undo": can_undo, "seen": seed["seen"], "left": LEFT, "right": RIGHT, "least": LEAST,
     }  # fmt: skip
     _component()(
         key=key,
@@ -134,12 +135,12 @@ def _seed(key: str, text: str) -> dict[str, Any]:
     name = f"{key}.seed"
     seed: dict[str, Any] | None = st.session_state.get(name)
     if seed is None:
-        seed = {"rev": 0, "text": text, "seen": 0}
+        seed = {"session": uuid4().hex, "rev": 0, "text": text, "seen": 0}
     else:
         # Tiles that were not shown for a while have lost their state and know only the seed.
         shown = bool((st.session_state.get(key) or {}).get("hand"))
         if text != (seed.get("hand", seed["text"]) if shown else seed["text"]):
-            seed = {"rev": seed["rev"] + 1, "text": text, "seen": seed["seen"]}
+            seed = {"session": seed["session"], "rev": seed["rev"] + 1, "text": text, "seen": seed["seen"]}
     st.session_state[name] = seed
     return seed
 

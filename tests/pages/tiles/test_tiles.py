@@ -77,7 +77,7 @@ def test_every_edit_is_that_of_python(tmp_path: Path) -> None:
 def test_steps_are_told_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = ({"rev": 1, "text": f"2.{k}20.", "words": str(k)} for k in (0, 1))
     hand = {"done": 4, "steps": [first, {"act": "undo"}, {"rev": 0, "text": "2.2.", "words": ""}, second]}
-    seed = {"rev": 1, "text": "2.220.", "seen": 1}
+    seed = {"session": "one", "rev": 1, "text": "2.220.", "seen": 1}
     monkeypatch.setattr("streamlit.session_state", {"key": {"hand": hand}, "key.seed": seed})
     edit = tiles.Edit(ToyList.parse("2.120."), "1")
     assert list(tiles.steps("key")) == ["undo", edit]
