@@ -209,6 +209,27 @@ def subscript(number: int) -> str:
     return "".join(_BELOW[int(digit)] for digit in str(number))
 
 
+def subscripted(name: str) -> str:
+    """Write what follows an underscore in a name of a user model below the line.
+
+    Parameters
+    ----------
+    name : str
+        As `gapviz.users.presets` has it.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> subscripted("only g_12"), subscripted("Strict")
+    ('only g₁₂', 'Strict')
+    """
+    stem, mark, digits = name.partition("_")
+    return stem + subscript(int(digits)) if mark else name
+
+
 def _clean(name: str) -> str:
     # Control characters and direction overrides could make a name look like another one.
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", name)

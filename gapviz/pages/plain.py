@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from gapviz import users
-from gapviz.figures.names import subscript
+from gapviz.figures.names import subscripted
 from gapviz.figures.theme import Theme
 from gapviz.pages import look
 from gapviz.pages.session import can_step, commit, propose, step, tied
@@ -108,22 +108,10 @@ def _presets(state: State) -> None:
     named = users.presets(len(state.g))
     key = tied("preset", next((name for name, g in named.items() if np.allclose(g, state.g)), None))
     st.pills(
-        "Presets", list(named), key=key, format_func=_subscript, on_change=propose,
+        "Presets", list(named), key=key, format_func=subscripted, on_change=propose,
         # A second press on the preset in force takes nothing away.
         args=(key, lambda _state, name: {"g": named[name], "locked": ()} if name else {}),
     )  # fmt: skip
-
-
-def _subscript(name: str) -> str:
-    """Write g_1 as g₁.
-
-    Examples
-    --------
-    >>> _subscript("only g_12")
-    'only g₁₂'
-    """
-    stem, mark, digits = name.partition("_")
-    return stem + subscript(int(digits)) if mark else name
 
 
 def _baseline(state: State, theme: Theme) -> None:

@@ -1,6 +1,6 @@
 // The rail: sliders with locks and typed values, presets, the pinned baseline, the path, the ceiling.
 import { ceilings } from "./measures.js";
-import { along, between, move, presets, room, same, typed } from "./users.js";
+import { along, between, move, room, same, typed } from "./users.js";
 import { element, set, stamp, write } from "./dom.js";
 
 const SECONDS = 4; // of the whole path
@@ -146,7 +146,6 @@ function buildPath(live, part) {
 /** Fill the rail for a collection with grades 1..c; returns its draw function. */
 export function buildControls(live) {
   const part = live.part;
-  live.presets = presets(live.c);
   part.way.closest(".row").hidden = live.c === 1;
   part.play.closest(".path").hidden = live.c === 1;
   const thresholds = Array.from({ length: live.c }, (_, h) => h);
@@ -155,7 +154,7 @@ export function buildControls(live) {
   const sliders = thresholds.map((h) => buildSlider(live, h));
   part.sliders.replaceChildren(...sliders.map((slider) => slider.row));
   const chips = [...live.presets].map(([name, g]) => {
-    const chip = element("button", { class: "chip" }, name.replace(/_(\d)/, (_, k) => "₀₁₂₃₄₅₆₇₈₉"[k]));
+    const chip = element("button", { class: "chip" }, name);
     chip.addEventListener("click", () => live.change({ g, locked: new Set() }, true));
     return chip;
   });

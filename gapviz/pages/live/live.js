@@ -1,6 +1,6 @@
 // The component: takes data from live.py, holds the state, draws at most once a frame, reports to Python.
 import { MEASURES, means, scores } from "./measures.js";
-import { ordering, places, ranks, tauMatrix } from "./rankings.js";
+import { ordering, ranks, tauMatrix } from "./rankings.js";
 import { element, write } from "./dom.js";
 import { short } from "./users.js";
 import { keepUnread } from "../unread.js";
@@ -43,11 +43,12 @@ function column(table) {
   return table.getChild("v").toArray();
 }
 
-function mount(parent, { runs, shape: [, , c], whole }) {
+function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
   const root = parent.querySelector(".gv");
   const pristine = root.cloneNode(true);
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
-  const live = { root, part, c, names: runs, place: places(runs), whole, rev: null, now: null, then: null, unread: keepUnread("gapviz.live") };
+  const live = { root, part, c, names: runs, place, presets: new Map(presets), whole, rev: null, now: null, then: null,
+    unread: keepUnread("gapviz.live") };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;

@@ -18,7 +18,9 @@ import pyarrow as pa
 import streamlit as st
 from numpy.typing import NDArray
 
+from gapviz import users
 from gapviz.arrays import BoolArray
+from gapviz.figures.names import subscripted
 from gapviz.pages import scripts
 from gapviz.profile import Profile
 
@@ -126,6 +128,19 @@ def tables(profile: Profile, counted: BoolArray, *, whole: bool = True) -> dict[
     return {**found, "S": profile.S[..., r, h].reshape(-1)} if whole else found
 
 
+def places(names: Sequence[str]) -> list[int]:
+    """Return where each name stands in the order of names, from 0; it breaks ties of ranks.
+
+    Examples
+    --------
+    >>> places(["b", "a", "B"])
+    [2, 1, 0]
+    """
+    order = sorted(range(len(names)), key=names.__getitem__)
+    where: list[int] = np.argsort(order).tolist()
+    return where
+
+
 def live(
     profile: Profile,
     view: View,
@@ -171,6 +186,8 @@ def live(
         "rev": seed["rev"],
         "view": asdict(seed["view"]),
         "runs": profile.runs,
+        "place": places(profile.runs),
+        "presets": [(subscripted(name), g) for name, g in users.presets(profile.c).items()],
         "shape": (*profile.shape, profile.c),
         "can": list(can),
         "whole": whole,

@@ -1,18 +1,6 @@
 // Ranks of runs and Kendall's tau-b, as in gapviz/analysis/rankings.py and correlation.py.
 
-/** Place of each name in code-point order, the order of Python's strings; it breaks ties. */
-export function places(names) {
-  const points = names.map((name) => Array.from(name, (letter) => letter.codePointAt(0)));
-  const compare = (a, b) => {
-    for (let k = 0; k < Math.min(a.length, b.length); k++) if (a[k] !== b[k]) return a[k] - b[k];
-    return a.length - b.length;
-  };
-  const place = new Int32Array(names.length);
-  points.map((_, i) => i).sort((i, j) => compare(points[i], points[j])).forEach((i, k) => { place[i] = k; });
-  return place;
-}
-
-/** Runs from the best mean to the worst, ties by name. */
+/** Runs from the best mean to the worst, ties by the places of their names. */
 export function ordering(means, place) {
   return Int32Array.from(means.keys()).sort((i, j) => means[j] - means[i] || place[i] - place[j]);
 }

@@ -48,17 +48,6 @@ export function along(g, a, b) {
   return length > 0 ? Math.min(1, Math.max(0, reached / length)) : 0;
 }
 
-/** Named user models for grades 1..c, in the order of gapviz.users.presets. */
-export function presets(c) {
-  const only = (k) => Array.from({ length: c }, (_, h) => Number(h === k));
-  if (c === 1) return new Map([["only g_1", only(0)]]);
-  const rest = 0.2 / (c - 1);
-  const most = (k) => Array.from({ length: c }, (_, h) => (h === k ? 0.8 : rest));
-  const named = new Map([["Uniform", Array(c).fill(1 / c)], ["Lenient", most(0)], ["Strict", most(c - 1)]]);
-  for (let k = 0; k < c; k++) named.set(`only g_${k + 1}`, only(k));
-  return named;
-}
-
 /** Whether two user models are the same to the eye of a person and of a link. */
 export function same(a, b) {
   return Boolean(a && b) && a.length === b.length && a.every((share, h) => Math.abs(share - b[h]) < 1e-9);

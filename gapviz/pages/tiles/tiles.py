@@ -88,8 +88,9 @@ def tiles(
     """
     text, seed = str(toy), _seed(key, str(toy))
     config = {
-        "key": key, "session": seed["session"], "rev": seed["rev"], "text": text, "label": label, "note": note,
-        "gap": gap, "tray": tray, "undo": can_undo, "seen": seed["seen"], "left": LEFT, "right": RIGHT, "least": LEAST,
+        "key": key, "session": seed["session"], "rev": seed["rev"], "seen": seed["seen"], "text": text,
+        "label": label, "note": note, "undo": can_undo,
+        "gap": gap, "tray": tray, "left": LEFT, "right": RIGHT, "least": LEAST,
     }  # fmt: skip
     _component()(
         key=key,

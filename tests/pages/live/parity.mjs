@@ -1,14 +1,12 @@
 // Compute with the browser's modules what test_live.py compares with Python: node parity.mjs FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { scores } from "../../../gapviz/pages/live/measures.js";
-import { places } from "../../../gapviz/pages/live/rankings.js";
 import { evaluate } from "../../../gapviz/pages/live/live.js";
 
 const folder = process.argv[2];
-const { names, shape: [N, T, c], gs } = JSON.parse(readFileSync(`${folder}/input.json`, "utf8"));
+const { place, shape: [N, T, c], gs } = JSON.parse(readFileSync(`${folder}/input.json`, "utf8"));
 const floats = (name) => new Float64Array(new Uint8Array(readFileSync(`${folder}/${name}`)).buffer);
 const stats = { N, T, c, S: floats("S"), RB: floats("RB"), counted: new Uint8Array(readFileSync(`${folder}/counted`)) };
-const place = places(names);
 const values = [];
 const views = [];
 for (const g of gs) {

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ordering, places, ranks, tauMatrix } from "../../../gapviz/pages/live/rankings.js";
+import { ordering, ranks, tauMatrix } from "../../../gapviz/pages/live/rankings.js";
 
-test("equal means are ranked by name", () => {
-  assert.deepEqual([...ranks(ordering(Float64Array.of(0.2, 0.5, 0.2), places(["b", "c", "a"])))], [3, 1, 2]);
-});
-test("names are in code-point order, as Python sorts them", () => {
-  // sorted(["b", "B", "a.10", "a.2", "é", "\U0001F600", "\uFFFD", "a"]) in Python; UTF-16 order would differ.
-  const sorted = ["B", "a", "a.10", "a.2", "b", "é", "\uFFFD", "\u{1F600}"];
-  const names = ["b", "B", "a.10", "a.2", "é", "\u{1F600}", "\uFFFD", "a"];
-  const place = places(names);
-  assert.deepEqual(names.slice().sort((x, y) => place[names.indexOf(x)] - place[names.indexOf(y)]), sorted);
+test("equal means are ranked by the places of their names", () => {
+  assert.deepEqual([...ranks(ordering(Float64Array.of(0.2, 0.5, 0.2), [1, 2, 0]))], [3, 1, 2]);
 });
 test("tau-b with a tie: the worked example of gapviz.analysis.correlation.tau_b", () => {
   const tau = tauMatrix([Float64Array.of(1, 2, 3, 4), Float64Array.of(1, 3, 2, 3)]);
@@ -25,6 +18,6 @@ test("tau-b is -1 for the opposite order, and undefined, never 0, for a constant
   assert.equal(tau[2][2], null);
 });
 test("one run has a rank and no tau", () => {
-  assert.deepEqual([...ranks(ordering(Float64Array.of(0.5), places(["a"])))], [1]);
+  assert.deepEqual([...ranks(ordering(Float64Array.of(0.5), [0]))], [1]);
   assert.equal(tauMatrix([Float64Array.of(0.5), Float64Array.of(0.5)])[0][1], null);
 });

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz import users
 from gapviz.analysis.correlation import tau_matrix
 from gapviz.analysis.rankings import ranks
 from gapviz.collection.model import Collection
@@ -60,13 +59,6 @@ def test_no_markup_is_made_from_text() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", live.script())
 
 
-def test_presets_are_those_of_python(tmp_path: Path) -> None:
-    """Witness: gapviz.users.presets, for every scale that has sliders."""
-    expected = [[[name, list(g)] for name, g in users.presets(c).items()] for c in range(1, 10)]
-    (tmp_path / "presets.json").write_text(json.dumps(expected), encoding="utf-8")
-    node(HERE / "presets.mjs", tmp_path / "presets.json")
-
-
 def test_view_fields_are_fields_of_the_state() -> None:
     state = {field.name for field in dataclasses.fields(State)}
     assert {field.name for field in dataclasses.fields(live.View)} <= state
@@ -105,7 +97,7 @@ def test_numbers_equal_pythons_for_200_random_g(source: str, topics: str, tmp_pa
     tables = live.tables(profile, first.counted)
     for name, values in tables.items():
         (tmp_path / name).write_bytes(values.tobytes())
-    given = {"names": profile.runs, "shape": (N, T, profile.c), "gs": gs.tolist()}
+    given = {"place": live.places(profile.runs), "shape": (N, T, profile.c), "gs": gs.tolist()}
     (tmp_path / "input.json").write_text(json.dumps(given), encoding="utf-8")
     node(HERE / "parity.mjs", tmp_path)
 

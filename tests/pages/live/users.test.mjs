@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { along, between, move, moveTo, presets, room, same, short, typed } from "../../../gapviz/pages/live/users.js";
+import { along, between, move, moveTo, room, same, short, typed } from "../../../gapviz/pages/live/users.js";
 
 const none = new Set();
 const sum = (g) => g.reduce((a, b) => a + b, 0);
@@ -29,11 +29,6 @@ test("ten thousand moves keep the sum at 1 and every share from 0 to 1", () => {
     assert.ok(g.every((share) => share >= 0 && share <= 1 + 1e-12));
   }
   assert.ok(Math.abs(sum(g) - 1) < 1e-12);
-});
-test("presets are those of gapviz.users.presets", () => {
-  assert.deepEqual([...presets(1)], [["only g_1", [1]]]);
-  assert.deepEqual(presets(2).get("Strict"), [0.2, 0.8]);
-  assert.deepEqual([...presets(3).keys()], ["Uniform", "Lenient", "Strict", "only g_1", "only g_2", "only g_3"]);
 });
 test("the triangle pulls points outside back in, and respects a lock", () => {
   near(moveTo([0.2, 0.3, 0.5], [0.5, 0.7, -0.2], none), [0.5 / 1.2, 0.7 / 1.2, 0]);
