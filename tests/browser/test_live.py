@@ -203,6 +203,13 @@ def test_a_long_name_on_a_card_is_cut_by_its_width_alone(page: Any) -> None:
     assert winner.evaluate(cut) == "ellipsis"
 
 
+def test_every_heading_of_the_leaderboard_has_room(page: Any) -> None:
+    page.get_by_role("button", name="Pin this g", exact=True).click()
+    page.locator(".board thead th.moved", has_text="vs pin").wait_for()
+    cut = "one => one.scrollWidth > one.clientWidth || one.offsetHeight > one.parentNode.offsetHeight"
+    assert page.locator(".board thead th").evaluate_all(f"all => all.some({cut})") is False
+
+
 def test_one_run_has_no_ranking(browser: Any, address: str) -> None:
     page = visit(browser, address, "?runs=1")
     page.get_by_text("One run is loaded: it has no ranking.").wait_for()

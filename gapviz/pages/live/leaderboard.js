@@ -114,7 +114,7 @@ export function buildLeaderboard(live) {
     showAgainst(against());
     showSort.forEach((show) => show(MEASURES[live.sort]));
     set(scroller, "data-order", MEASURES[live.sort]);
-    write(part.base, `vs ${against()}`);
+    write(part.base, against() === "AP" ? "vs AP" : "vs pin");
     const wanted = part.find.hidden ? "" : part.find.value.trim().toLowerCase();
     const order = [...now.order[live.sort]].filter((i) => live.names[i].toLowerCase().includes(wanted));
     const first = Math.min(Math.floor(sight.top / sight.row), Math.max(0, order.length - 1));
