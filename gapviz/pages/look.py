@@ -255,7 +255,6 @@ _RULES = """
 [data-testid="stMultiSelect"] [data-tag]{background:var(--gv-page)!important;
  color:var(--gv-ink)!important;border:1px solid var(--gv-edge)}
 [data-testid="stMultiSelect"] [data-tag] *{color:inherit!important}
-.gv-phone{display:none}
 .gv-big{font-size:17px;font-weight:650;color:var(--gv-ink);margin:0;line-height:1.35}
 .gv-big small{display:block;font-size:12px;font-weight:400;color:var(--gv-ink2)}
 .gv-shares{display:grid;grid-template-columns:58px 1fr auto;gap:6px 10px;align-items:center;font-size:13px;
@@ -285,13 +284,13 @@ _RULES = """
 .st-key-swap-pair button [data-testid="stMarkdownContainer"]{position:absolute;width:1px;height:1px;
  overflow:hidden;clip-path:inset(50%)}
 .gv-note{font-size:12px;color:var(--gv-ink2);margin:0}
+@media (min-width:641px){[data-testid="stElementContainer"]:has(.gv-phone){display:none}}
 @media (max-width:900px){.gv-cards{grid-template-columns:1fr}}
 @media (max-width:640px){
  .st-key-taus{overflow-x:auto}
  .st-key-taus [data-testid="stFullScreenFrame"]{min-width:450px}
  [data-testid="stSidebar"][aria-expanded="true"]{width:100%!important}
  [data-testid="stMainBlockContainer"]{padding-left:16px;padding-right:16px}
- .gv-phone{display:block}
  .gv-chips{flex-wrap:nowrap;overflow-x:auto;max-width:100%;padding-bottom:4px}
  .gv-cards{gap:0}
  .gv-card{border:0;border-bottom:1px solid var(--gv-line);border-left:4px solid;border-radius:0;
