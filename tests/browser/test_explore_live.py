@@ -187,8 +187,11 @@ def test_undo_redo_reset_back_and_forward(page: Any) -> None:
     wait_for_g(page, 0.2)
     page.go_forward()
     wait_for_g(page, 0.8)
+    meaning = page.locator(".card .what").first
+    assert meaning.text_content() == "τ with AP"
     press(page, "Pin this g")
     wait_for_query(page, "pin=")
+    assert meaning.text_content() == "τ with AP, change from pinned"
     press(page, "Reset")
     wait_for_g(page, 0.2)
     page.wait_for_function("() => !location.search.includes('pin=')")

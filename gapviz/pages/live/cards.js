@@ -19,6 +19,7 @@ export function buildCards(live) {
     const winner = now.order[m][0];
     write(card.winner, plain(live.names[winner]));
     set(card.winner, "title", live.names[winner]);
+    write(card.what, then ? "τ with AP, change from pinned" : "τ with AP");
     const few = live.names.length < 2;
     write(card.tau, few ? "" : now.tau[m][0]?.toFixed(3) ?? "undefined");
     set(card.tau, "title", !few && now.tau[m][0] === null ? "Every run ties: τ-b is undefined" : "");
