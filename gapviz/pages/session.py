@@ -28,9 +28,10 @@ def current(page: str) -> State:
     written: Query = session.get("written", {})
     changed = query != written and (bool(query) or not moved)
     if "state" not in session or (changed and not acted):
+        # What was written last may reach the browser after it went Back: so `mirror` writes this again.
+        session.setdefault("written", query)
         session["state"], session["notes"] = from_query(query)
         session["linked"] = session["state"]
-        session["written"] = query
     session["page"], session["fragments"] = page, ()
     state: State = session["state"]
     return state

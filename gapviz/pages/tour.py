@@ -27,7 +27,7 @@ def show() -> None:
     if not raw.chapter or not raw.toy:
         # Nothing was set yet: the page was just opened, or a link names a chapter and no list.
         raw = raw.replace(**fields(int(raw.chapter or 1)))
-        mirror(raw)  # the control of g reads the session
+    mirror(raw)  # the control of g reads the session
     chapter = CHAPTERS[int(raw.chapter) - 1]
     toy = toyview.read(raw.toy) or chapter.toy
     state, unfit = fit(raw, toy.c)
@@ -52,7 +52,6 @@ def show() -> None:
         limits.limit(view)
     elif chapter.part == "experiments":
         trials.show(view)
-    mirror(raw)
 
 
 def fields(number: int) -> dict[str, Any]:

@@ -64,6 +64,7 @@ def show() -> None:
     """Show the page."""
     theme = shared.theme()
     raw = current("toylists")
+    mirror(raw)
     toy = toyview.read(raw.toy) or toyview.FIRST
     state, unfit = fit(raw, toy.c)
     view = toyview.toys(state, theme)
@@ -84,7 +85,6 @@ def show() -> None:
         toysaid.chooser(view)
         toysaid.terms(view)
     below(view)
-    mirror(raw)
 
 
 def head(view: Toys) -> None:

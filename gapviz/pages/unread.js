@@ -2,6 +2,7 @@
 // neither a reload nor a server that was away loses it.
 
 const LEAVING = ["beforeunload", "pagehide"];
+const looked = new Set(); // names under which this page has looked for what the page before it left
 
 /** Where a page finds what the page before it in the same tab left; undefined where a browser denies it. */
 function betweenPages() {
@@ -15,11 +16,12 @@ function betweenPages() {
 /** Keep what a component told last; across a reload under `name`. */
 export function keepUnread(name) {
   const store = betweenPages();
+  const plain = (address) => address.split("#")[0];
   let told = null;
   // A reload may be of the address before Python wrote it, after that, or of one between: all of them count.
   const leave = () => {
     if (!told) return;
-    told.at.push(location.href);
+    told.at.push(plain(location.href));
     store?.setItem(name, JSON.stringify(told));
   };
   const forget = () => { told = null; };
@@ -27,16 +29,19 @@ export function keepUnread(name) {
   window.addEventListener("popstate", forget); // the reader has asked for another state
   return {
     forget,
-    tell(what) { told = { at: [location.href], what }; },
-    /** What was told at this address, by the page before a reload where this one is new; undefined if nothing was. */
-    recover(fresh) {
-      let found = told;
-      if (fresh) {
-        const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
-        found = reloaded ? JSON.parse(store?.getItem(name) ?? null) : null;
-        store?.removeItem(name);
-      }
-      return found?.at.includes(location.href) ? found.what : undefined;
+    tell(what) { told = { at: [plain(location.href)], what }; },
+    /** What was told last on this page, for a server that stands in for another one; undefined if nothing was. */
+    kept: () => told?.what,
+    /** What the page before this one in the tab told, where this one began at its address; found once. */
+    left() {
+      if (looked.has(name)) return undefined;
+      looked.add(name);
+      const found = JSON.parse(store?.getItem(name) ?? null);
+      store?.removeItem(name);
+      const begun = performance.getEntriesByType("navigation")[0];
+      const same = (address) => address === plain(begun.name);
+      // A link to where a reader began is a new start, unless Python had not yet answered: the server was away.
+      return found && (begun.type === "reload" ? found.at.some(same) : found.at.every(same)) ? found.what : undefined;
     },
     stop() {
       for (const moment of LEAVING) window.removeEventListener(moment, leave);

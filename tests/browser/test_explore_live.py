@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,44 @@ def test_a_reload_after_going_back_is_of_where_it_went(page: Any) -> None:
     assert g(page) == [0.2, 0.8]
 
 
+def test_a_reload_after_undo_is_of_where_it_went(page: Any) -> None:
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    drag(page, 0, [0.5, 0.6, 0.7])
+    wait_for_query(page, "g=0.7")
+    press(page, "Undo")
+    page.wait_for_function("() => decodeURIComponent(location.search).includes('g=0.5,0.5')")
+    page.reload()
+    ready(page)
+    assert in_the_address(page) == g(page) == [0.5, 0.5]
+
+
+def test_back_right_after_a_drag_leaves_the_address_and_the_page_of_one_mind(page: Any) -> None:
+    for rest in (0, 30, 60):  # ms
+        press(page, "Lenient")
+        wait_for_query(page, "g=0.8")
+        press(page, "Uniform")
+        wait_for_query(page, "g=0.5,0.5")
+        drag(page, 0, [0.5, 0.4, 0.3])
+        page.wait_for_timeout(rest)
+        page.evaluate("history.back()")
+        page.wait_for_timeout(1000)
+        settled(page)
+        assert in_the_address(page) == g(page)
+
+
+def test_what_was_moved_on_a_page_does_not_come_back_by_another(page: Any, server: Server) -> None:
+    drag(page, 0, [0.2, 0.4, 0.6])
+    wait_for_query(page, "g=0.6")
+    page.goto(server.address + "measures")
+    page.locator(".katex").first.wait_for()
+    page.reload()
+    page.locator(".katex").first.wait_for()
+    page.get_by_role("link", name="Explore").click()
+    ready(page)
+    assert in_the_address(page) == g(page) == [0.2, 0.8]
+
+
 def test_a_held_key_is_one_step(page: Any) -> None:
     slider = page.locator(".share .slider").first
     slider.focus()
@@ -242,6 +281,22 @@ def test_what_the_hand_did_while_the_server_was_away_stays(
         assert in_the_address(page) == g(page)
         press(page, "Undo")
         wait_for_g(page, 0.5)
+    page.context.close()
+
+
+def test_a_reload_while_the_server_is_away_loses_nothing(browser: Any, tmp_path: Path) -> None:
+    port = free_port()
+    with serving("app.py", tmp_path / "first", port=port) as first:
+        page = visit(browser, first.address, "?g=0.5,0.5")
+        first.process.kill()
+    drag(page, 0, [0.5, 0.6, 0.7])
+    with contextlib.suppress(playwright.Error):
+        page.reload()  # the browser shows a page of its own
+    with serving("app.py", tmp_path / "second", port=port):
+        page.reload()
+        ready(page)
+        wait_for_query(page, "g=0.7")
+        assert in_the_address(page) == g(page)
     page.context.close()
 
 

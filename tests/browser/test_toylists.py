@@ -118,18 +118,41 @@ def test_a_reload_right_after_an_edit_loses_nothing(page: Any) -> None:
         assert "".join(page.locator(".st-key-gv-toy .list .tile b").all_inner_texts()) == text[2:-1]
 
 
-def test_what_was_edited_while_the_server_was_away_stays(browser: Any, tmp_path: Path) -> None:
+def test_a_reload_right_after_edits_of_both_lists_keeps_each(browser: Any, server: Server) -> None:
+    link = "toylists?list=3.3122.&list2=3.3122.&g=0.2,0.3,0.5"
+    for rest in (0, 60, 150):  # ms
+        page = visit(browser, server.address, link)
+        tile(page, 1).focus()
+        page.keyboard.press("0")
+        page.locator(".st-key-gv-toy-second .list .tile").nth(1).focus()
+        page.keyboard.press("0")
+        page.wait_for_timeout(rest)
+        page.reload()
+        tile(page, 4).wait_for()
+        now(page, "3.0122.")
+        wait_for_query(page, "list2=3.3022.")
+        page.context.close()
+
+
+@pytest.mark.parametrize("untouched", [False, True])
+def test_what_was_edited_while_the_server_was_away_stays(
+    browser: Any, tmp_path: Path, untouched: bool
+) -> None:
     port = free_port()
     with serving("app.py", tmp_path / "first", port=port) as first:
-        page = visit(browser, first.address, f"toylists?list=3.3122.&{THIRDS}")
+        start = "2122" if untouched else "3122"
+        page = visit(browser, first.address, f"toylists?list=3.{start}.&{THIRDS}")
         tile(page, 1).focus()
-        page.keyboard.press("2")
-        now(page, "3.2122.")
+        if not untouched:
+            page.keyboard.press("2")
+            now(page, "3.2122.")
         first.process.kill()
-    tile(page, 1).focus()
-    page.keyboard.press("0")
+    for key in ("0", "ArrowRight", "3", "Control+z"):
+        page.keyboard.press(key)
     with serving("app.py", tmp_path / "second", port=port):
         now(page, "3.0122.")
+        assert page.locator(".st-key-gv-toy .list .tile b").all_inner_texts() == list("0122")
+        tile(page, 1).focus()
         page.keyboard.press("Control+z")
         now(page, "3.2122.")
     page.context.close()

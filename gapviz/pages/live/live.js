@@ -13,6 +13,7 @@ import { buildTauMap } from "./taumap.js";
 
 const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
+const BACK = ["undo", "redo", "reset"]; // actions after which another view is in force than the one told last
 
 /** Everything that the view shows under g. */
 export function evaluate(stats, place, g) {
@@ -117,6 +118,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
     const action = event.target.closest("[data-action]")?.dataset.action;
     if (!action) return;
     live.stop(); // what a playing path has reached is told first
+    if (BACK.includes(action)) live.unread.forget();
     live.setTriggerValue("action", action);
   });
   part.link.addEventListener("click", async () => {
@@ -151,7 +153,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const first = !live;
   const anew = !first && live.session !== config.session; // another server, after this one was away
   if (!live || other) live = mount(parentElement, config);
-  const view = first || anew ? live.unread.recover(first) : undefined;
+  const view = first ? live.unread.left() : anew ? live.unread.kept() : undefined;
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue, session: config.session });
   if (live.digest !== config.digest) {

@@ -13,11 +13,11 @@ function build(tag, attributes, ...children) {
   return node;
 }
 
-function mount(parent, key) {
+function mount(parent, config) {
   const root = parent.querySelector(".toy");
   const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
   const acts = Object.fromEntries([...root.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node]));
-  const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${key}`) };
+  const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`) };
 
   const size = (tray) => (tray ? toy.list.missing : toy.list.ranked).length;
   const tile = ({ tray, place }) => (tray ? part.missing : part.list).querySelectorAll(".tile")[place];
@@ -37,20 +37,20 @@ function mount(parent, key) {
     tell({ text: spell(list), words });
   }
 
-  /** Do again a step that Python did not hear of. */
-  toy.again = ({ text, words }) => {
-    toy.list = parse(text);
+  /** Do steps again that Python may not have heard of. */
+  toy.again = (steps) => {
+    const last = steps.findLast((made) => made.text);
+    if (last) toy.list = parse(last.text);
     draw();
-    tell({ text, words });
+    for (const made of steps) tell({ ...made, rev: toy.rev });
   };
 
   /** Report a step, with all that the page has not answered yet: it may read several reports at once. */
   function tell(made) {
     toy.done += 1;
     toy.steps.push({ rev: toy.rev, ...made });
-    if (made.text) toy.unread.tell(made);
-    else toy.unread.forget();
-    toy.setStateValue("hand", { done: toy.done, steps: [...toy.steps] });
+    toy.unread.tell([...toy.steps]);
+    toy.setStateValue("hand", { session: toy.config.session, done: toy.done, steps: [...toy.steps] });
   }
 
   function give(at, sign) {
@@ -265,10 +265,10 @@ const mounted = new WeakMap(); // parent element -> its component; default() run
 export default function ({ data, parentElement, setStateValue }) {
   const { config } = data;
   const first = !mounted.has(parentElement);
-  const toy = mounted.get(parentElement) ?? mount(parentElement, config.key);
+  const toy = mounted.get(parentElement) ?? mount(parentElement, config);
   mounted.set(parentElement, toy);
   const anew = !first && toy.config.session !== config.session; // another server, after this one was away
-  const made = first || anew ? toy.unread.recover(first) : undefined;
+  const steps = first ? toy.unread.left() : anew ? toy.unread.kept() : undefined;
   if (anew) Object.assign(toy, { rev: null, done: 0, steps: [] });
   Object.assign(toy, { setStateValue, config });
   toy.part.list.setAttribute("aria-label", config.label);
@@ -286,7 +286,7 @@ export default function ({ data, parentElement, setStateValue }) {
     toy.unread.forget();
     toy.draw();
   }
-  if (made && made.text !== config.text) toy.again(made);
+  if (steps && steps.at(-1).text !== config.text) toy.again(steps);
   // Streamlit also calls this where new data came before an earlier call had ended: the tiles stay, with
   // the focus and what the hand did meanwhile.
   return () => {

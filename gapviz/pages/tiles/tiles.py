@@ -6,7 +6,7 @@ The browser edits with the modules beside this one; every number comes from the 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -103,16 +103,16 @@ def tiles(
 def steps(key: str) -> Iterator[Edit | str]:
     """Tell a callback what the hand did since it was asked last: edits, "undo" and "redo", in order.
 
-    Fast steps come in one report. An edit that was made before the latest revision arrived counts for
-    nothing.
+    Fast steps come in one report. A report of another session counts for nothing, and so does an edit
+    that was made before the latest revision arrived.
 
     Yields
     ------
     Edit or str
     """
-    reported, seed = st.session_state.get(key), st.session_state.get(f"{key}.seed")
-    hand = (reported or {}).get("hand")
-    if not hand or not seed:
+    seed: dict[str, Any] | None = st.session_state.get(f"{key}.seed")
+    hand = _hand(key, seed) if seed else None
+    if not seed or not hand:
         return
     new = max(0, int(hand["done"]) - seed["seen"])
     seed["seen"] += new
@@ -139,11 +139,17 @@ def _seed(key: str, text: str) -> dict[str, Any]:
         seed = {"session": uuid4().hex, "rev": 0, "text": text, "seen": 0}
     else:
         # Tiles that were not shown for a while have lost their state and know only the seed.
-        shown = bool((st.session_state.get(key) or {}).get("hand"))
+        shown = _hand(key, seed) is not None
         if text != (seed.get("hand", seed["text"]) if shown else seed["text"]):
             seed = {"session": seed["session"], "rev": seed["rev"] + 1, "text": text, "seen": seed["seen"]}
     st.session_state[name] = seed
     return seed
+
+
+def _hand(key: str, seed: Mapping[str, Any]) -> Any:
+    """Latest report of this session; a browser may still hold one of the server before this one."""
+    hand = (st.session_state.get(key) or {}).get("hand")
+    return hand if hand and hand["session"] == seed["session"] else None
 
 
 def _read(step: Any, seed: Any) -> Edit | None:

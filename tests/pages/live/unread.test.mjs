@@ -21,69 +21,86 @@ function open(address, { type = "navigate", denied = false } = {}) {
       return storage;
     },
   };
-  Object.defineProperty(globalThis, "performance", { configurable: true, value: { getEntriesByType: () => [{ type }] } });
+  Object.defineProperty(globalThis, "performance", { configurable: true, value: { getEntriesByType: () => [{ type, name: address }] } });
   return { listeners, happens: (name) => listeners.filter((one) => one[0] === name).forEach((one) => one[1]()) };
 }
 
 const reload = { type: "reload" };
+let tabs = 0;
+const tab = () => `component ${tabs++}`; // a page looks for a name only once, and here all are one page
 
 test("a reload finds what was told at its address, once", () => {
+  const name = tab();
   const first = open("/");
-  keepUnread("a").tell("g = 0.7");
+  keepUnread(name).tell("g = 0.7");
   first.happens("beforeunload");
   open("/", reload);
-  assert.equal(keepUnread("a").recover(true), "g = 0.7");
-  assert.equal(keepUnread("a").recover(true), undefined);
+  globalThis.location.href = "/?later"; // another component was faster
+  assert.equal(keepUnread(name).left(), "g = 0.7");
+  assert.equal(keepUnread(name).left(), undefined);
+  assert.equal(stored.size, 0);
 });
 test("a reload may be of the address before Python wrote it, or of one that it wrote meanwhile", () => {
   for (const address of ["/", "/?between", "/?after"]) {
-    const first = open("/");
-    keepUnread("a").tell("g = 0.7");
+    const name = tab();
+    const first = open("/#top");
+    keepUnread(name).tell("g = 0.7");
     globalThis.location.href = "/?between";
     first.happens("beforeunload");
     globalThis.location.href = "/?after";
     first.happens("pagehide");
     open(address, reload);
-    assert.equal(keepUnread("a").recover(true), "g = 0.7");
+    assert.equal(keepUnread(name).left(), "g = 0.7");
   }
 });
-test("a reload elsewhere, a link and another component find nothing", () => {
-  for (const [address, how, name] of [["/?other", reload, "a"], ["/", {}, "a"], ["/", reload, "b"]]) {
-    stored.clear();
+test("a reload elsewhere, a new start and another component find nothing", () => {
+  for (const [address, how, other] of [["/?other", reload], ["/", {}], ["/", reload, tab()]]) {
+    const name = tab();
     const first = open("/");
-    keepUnread("a").tell("g = 0.7");
+    keepUnread(name).tell("g = 0.7");
+    globalThis.location.href = "/?g=0.7";
     first.happens("beforeunload");
     open(address, how);
-    assert.equal(keepUnread(name).recover(true), undefined);
+    assert.equal(keepUnread(other ?? name).left(), undefined);
   }
+});
+test("what was told while the server was away is found by the next page that it serves", () => {
+  const name = tab();
+  const first = open("/");
+  keepUnread(name).tell("g = 0.7");
+  first.happens("beforeunload");
+  open("/"); // the browser had shown a page of its own
+  assert.equal(keepUnread(name).left(), "g = 0.7");
+});
+test("a page that stayed does not look for what it stored when a download began", () => {
+  const name = tab();
+  const page = open("/", reload);
+  const unread = keepUnread(name);
+  assert.equal(unread.left(), undefined);
+  unread.tell("g = 0.7");
+  page.happens("beforeunload");
+  assert.equal(keepUnread(name).left(), undefined);
 });
 test("going back, and another state from Python, end what was told before", () => {
   const page = open("/");
-  const unread = keepUnread("a");
+  const unread = keepUnread(tab());
   unread.tell("g = 0.7");
   page.happens("popstate");
-  assert.equal(unread.recover(false), undefined);
+  assert.equal(unread.kept(), undefined);
   unread.tell("g = 0.8");
-  assert.equal(unread.recover(false), "g = 0.8"); // for another server, at the same address
+  assert.equal(unread.kept(), "g = 0.8"); // for another server
   unread.forget();
-  assert.equal(unread.recover(false), undefined);
+  assert.equal(unread.kept(), undefined);
   stored.clear();
   page.happens("beforeunload");
   assert.equal(stored.size, 0);
 });
-test("what Python has written into the address is not told to another server again", () => {
-  open("/");
-  const unread = keepUnread("a");
-  unread.tell("g = 0.7");
-  globalThis.location.href = "/?g=0.7";
-  assert.equal(unread.recover(false), undefined);
-});
 test("a component that has gone leaves no listener, and a browser may deny its storage", () => {
   const page = open("/", { denied: true });
-  const unread = keepUnread("a");
+  const unread = keepUnread(tab());
   unread.tell("g = 0.7");
   page.happens("beforeunload");
-  assert.equal(unread.recover(true), undefined);
+  assert.equal(unread.left(), undefined);
   unread.stop();
   assert.equal(page.listeners.length, 0);
 });

@@ -76,7 +76,8 @@ def test_every_edit_is_that_of_python(tmp_path: Path) -> None:
 
 def test_steps_are_told_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = ({"rev": 1, "text": f"2.{k}20.", "words": str(k)} for k in (0, 1))
-    hand = {"done": 4, "steps": [first, {"act": "undo"}, {"rev": 0, "text": "2.2.", "words": ""}, second]}
+    crossed = {"rev": 0, "text": "2.2.", "words": ""}
+    hand = {"session": "one", "done": 4, "steps": [first, {"act": "undo"}, crossed, second]}
     seed = {"session": "one", "rev": 1, "text": "2.220.", "seen": 1}
     monkeypatch.setattr("streamlit.session_state", {"key": {"hand": hand}, "key.seed": seed})
     edit = tiles.Edit(ToyList.parse("2.120."), "1")
@@ -86,6 +87,8 @@ def test_steps_are_told_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> No
     assert tiles._seed("key", "2.220.")["rev"] == 2
     hand.update(done=5, steps=[{"act": "redo"}])
     assert list(tiles.steps("key")) == ["redo"]
+    hand.update(session="two", done=6)  # of the server before this one
+    assert list(tiles.steps("key")) == []
 
 
 def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
