@@ -175,6 +175,6 @@ export function buildControls(live) {
     part.unpin.hidden = part.pinnedBar.hidden = part.swap.disabled = !live.pinned;
     if (live.pinned) drawShares(part.pinnedBar, live.pinned, false);
     drawPath();
-    ceilings(live.stats, live.g).forEach((top, k) => write(part.ceilings.children[k].lastChild, top.toFixed(3)));
+    ceilings(live.reach, live.g).forEach((top, k) => write(part.ceilings.children[k].lastChild, top.toFixed(3)));
   };
 }

@@ -155,11 +155,11 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (!live || other) live = mount(parentElement, config);
   const view = first ? live.unread.left() : anew ? live.unread.kept() : undefined;
   mounted.set(parentElement, live);
-  Object.assign(live, { setStateValue, setTriggerValue, session: config.session });
-  if (live.digest !== config.digest) {
+  Object.assign(live, { setStateValue, setTriggerValue, session: config.session, reach: config.reach });
+  if (config.whole && live.digest !== config.digest) {
     const [N, T, c] = config.shape;
     live.digest = config.digest;
-    live.stats = { N, T, c, S: config.whole && column(data.S), RB: column(data.RB), counted: column(data.counted) };
+    live.stats = { N, T, c, S: column(data.S), RB: column(data.RB), counted: column(data.counted) };
   }
   if (anew || live.rev !== config.rev) take(live, config); // a change that Python made
   write(live.part.title, config.title);

@@ -19,7 +19,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gapviz import users
-from gapviz.arrays import BoolArray
+from gapviz.arrays import BoolArray, IntArray
 from gapviz.figures.names import subscripted
 from gapviz.pages import scripts
 from gapviz.profile import Profile
@@ -114,18 +114,34 @@ def script() -> str:
     return scripts.joined((scripts.unread(), *map(_asset, MODULES)))
 
 
-def tables(profile: Profile, counted: BoolArray, *, whole: bool = True) -> dict[str, NDArray[Any]]:
-    """Return what measures.js reads, flat; for the rail alone without ``S``.
+def tables(profile: Profile, counted: BoolArray) -> dict[str, NDArray[Any]]:
+    """Return the statistics that measures.js reads, flat.
 
     ``S``, shape (N, T, c (c + 1) / 2): the statistics for h <= r, row by row. ``RB``, shape (T, c): the
     recall bases. ``counted``, shape (N, T): 1 where a topic takes part in the run's mean.
     """
     r, h = np.tril_indices(profile.c)
-    found: dict[str, NDArray[Any]] = {
+    return {
+        "S": profile.S[..., r, h].reshape(-1),
         "RB": profile.pool.recall_bases.astype(np.float64).reshape(-1),
         "counted": counted.astype(np.uint8).reshape(-1),
     }
-    return {**found, "S": profile.S[..., r, h].reshape(-1)} if whole else found
+
+
+def reach(recall_bases: IntArray, counted: BoolArray) -> list[float]:
+    """Return the share of topics that have a document of grade 1, 2, … c or higher.
+
+    ``recall_bases`` has shape (T, c). Topics are taken that ``counted``, shape (N, T), has for some run;
+    without any, each share is 0. With them the browser has the highest reachable means under any g.
+
+    Examples
+    --------
+    >>> reach(np.array([[3, 1], [2, 0], [0, 0]]), np.array([[True, False, False], [True, True, False]]))
+    [1.0, 0.5]
+    """
+    has = recall_bases[counted.any(axis=0)] > 0
+    shares: list[float] = (has.sum(axis=0) / max(1, len(has))).tolist()
+    return shares
 
 
 def places(names: Sequence[str]) -> list[int]:
@@ -178,7 +194,7 @@ def live(
         Called before the rerun that a report causes; `heard` tells it what was reported.
     """
     whole = heading is not None
-    statistics = f"{digest}-{hashlib.sha256(counted.tobytes()).hexdigest()}-{whole}"
+    statistics = f"{digest}-{hashlib.sha256(counted.tobytes()).hexdigest()}"
     seed = _seed(key, view)
     config = {
         "digest": statistics,
@@ -187,6 +203,7 @@ def live(
         "view": asdict(seed["view"]),
         "runs": profile.runs,
         "place": places(profile.runs),
+        "reach": reach(profile.pool.recall_bases, counted),
         "presets": [(subscripted(name), g) for name, g in users.presets(profile.c).items()],
         "shape": (*profile.shape, profile.c),
         "can": list(can),
@@ -195,7 +212,7 @@ def live(
     }
     result = _component()(
         key=key,
-        data={"config": config, **_frames(statistics, profile, counted, whole)},
+        data={"config": config, **(_frames(statistics, profile, counted) if whole else {})},
         default={"event": None},
         on_event_change=on_change,
         on_action_change=on_change,
@@ -225,10 +242,9 @@ def _component() -> Any:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _frames(digest: str, _profile: Profile, _counted: BoolArray, _whole: bool) -> dict[str, pa.Table]:
+def _frames(digest: str, _profile: Profile, _counted: BoolArray) -> dict[str, pa.Table]:
     """Arrow tables of one column, which travel without a conversion at each run; the digest is the key."""
-    found = tables(_profile, _counted, whole=_whole)
-    return {name: pa.table({"v": values}) for name, values in found.items()}
+    return {name: pa.table({"v": values}) for name, values in tables(_profile, _counted).items()}
 
 
 def _seed(key: str, view: View) -> dict[str, Any]:

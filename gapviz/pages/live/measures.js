@@ -55,21 +55,10 @@ export function means(stats, values) {
   });
 }
 
-/** Mean score of the ideal list for GAP, xGAP and eGAP, over topics that count for some run. */
-export function ceilings(stats, g) {
-  const { N, T, c, RB, counted } = stats;
-  let topics = 0;
-  let gap = 0;
-  let egap = 0;
-  for (let t = 0; t < T; t++) {
-    let counts = false;
-    for (let i = 0; i < N && !counts; i++) counts = Boolean(counted[i * T + t]);
-    if (!counts) continue;
-    topics++;
-    let reached = 0; // C[tau], tau the highest grade with a document
-    for (let h = 0; h < c; h++) if (RB[t * c + h] > 0) reached += g[h];
-    gap += Number(reached > 0);
-    egap += reached;
-  }
-  return topics > 0 ? [gap / topics, egap / topics, egap / topics] : [0, 0, 0];
+/** Mean score of the ideal list for GAP, xGAP and eGAP. `reach` is the share of counted topics with a document
+ * of grade 1, 2, … or higher: that of topics with tau >= h, tau the highest grade with a document. */
+export function ceilings(reach, g) {
+  const gap = reach[g.findIndex((share) => share > 0)]; // an ideal list has GAP 1 where it serves anybody
+  const egap = g.reduce((sum, share, h) => sum + share * reach[h], 0); // mean of C[tau]
+  return [gap, egap, egap];
 }

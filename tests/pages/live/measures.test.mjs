@@ -42,10 +42,13 @@ test("an ideal list has GAP 1, and xGAP and eGAP equal to C[tau]; so has the cei
   const stats = statistics([[2, 1, 0], [1, 1, 0], [0, 0, 0]], 2);
   const values = scores(stats, [0.3, 0.7]);
   [[1, 1, 0], [1, 0.3, 0], [1, 0.3, 0]].forEach((expected, k) => expected.forEach((value, t) => near(values[k + 1][t], value, 12)));
-  ceilings(stats, [0.3, 0.7]).forEach((top, k) => near(top, means(stats, values[k + 1])[0], 12));
+  ceilings([2 / 3, 1 / 3], [0.3, 0.7]).forEach((top, k) => near(top, means(stats, values[k + 1])[0], 12));
 });
 test("only counted topics take part in a mean; none gives 0", () => {
   const stats = { N: 2, T: 2, c: 1, RB: Float64Array.of(1, 1), counted: Uint8Array.of(1, 0, 0, 0) };
   assert.deepEqual([...means(stats, Float64Array.of(0.5, 1, 1, 1))], [0.5, 0]);
-  assert.deepEqual(ceilings({ ...stats, counted: new Uint8Array(4) }, [1]), [0, 0, 0]);
+  assert.deepEqual(ceilings([0], [1]), [0, 0, 0]);
+});
+test("where nobody waits for less than the highest grade, GAP's ceiling falls with the others", () => {
+  assert.deepEqual(ceilings([0.75, 0.5], [0, 1]), [0.5, 0.5, 0.5]);
 });

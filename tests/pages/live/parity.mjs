@@ -1,10 +1,10 @@
 // Compute with the browser's modules what test_live.py compares with Python: node parity.mjs FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
-import { scores } from "../../../gapviz/pages/live/measures.js";
+import { ceilings, scores } from "../../../gapviz/pages/live/measures.js";
 import { evaluate } from "../../../gapviz/pages/live/live.js";
 
 const folder = process.argv[2];
-const { place, shape: [N, T, c], gs } = JSON.parse(readFileSync(`${folder}/input.json`, "utf8"));
+const { place, reach, shape: [N, T, c], gs } = JSON.parse(readFileSync(`${folder}/input.json`, "utf8"));
 const floats = (name) => new Float64Array(new Uint8Array(readFileSync(`${folder}/${name}`)).buffer);
 const stats = { N, T, c, S: floats("S"), RB: floats("RB"), counted: new Uint8Array(readFileSync(`${folder}/counted`)) };
 const values = [];
@@ -12,7 +12,7 @@ const views = [];
 for (const g of gs) {
   values.push(...scores(stats, g));
   const { means, rank, tau } = evaluate(stats, place, g);
-  views.push({ means: means.map((list) => [...list]), rank: rank.map((list) => [...list]), tau });
+  views.push({ means: means.map((list) => [...list]), rank: rank.map((list) => [...list]), tau, tops: ceilings(reach, g) });
 }
 writeFileSync(`${folder}/values`, Buffer.concat(values.map((list) => Buffer.from(list.buffer))));
 writeFileSync(`${folder}/views.json`, JSON.stringify(views));

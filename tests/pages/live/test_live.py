@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import gapviz
+from gapviz.analysis.ceilings import ceilings
 from gapviz.analysis.correlation import tau_matrix
 from gapviz.analysis.rankings import ranks
 from gapviz.collection.model import Collection
@@ -97,7 +98,12 @@ def test_numbers_equal_pythons_for_200_random_g(source: str, topics: str, tmp_pa
     tables = live.tables(profile, first.counted)
     for name, values in tables.items():
         (tmp_path / name).write_bytes(values.tobytes())
-    given = {"place": live.places(profile.runs), "shape": (N, T, profile.c), "gs": gs.tolist()}
+    given = {
+        "place": live.places(profile.runs),
+        "reach": live.reach(profile.pool.recall_bases, first.counted),
+        "shape": (N, T, profile.c),
+        "gs": gs.tolist(),
+    }
     (tmp_path / "input.json").write_text(json.dumps(given), encoding="utf-8")
     node(HERE / "parity.mjs", tmp_path)
 
@@ -112,6 +118,8 @@ def test_numbers_equal_pythons_for_200_random_g(source: str, topics: str, tmp_pa
         np.testing.assert_array_equal(view["rank"], ranks(scores.means(), profile.runs))
         tau = np.array(view["tau"], dtype=np.float64)  # null, undefined, becomes NaN
         np.testing.assert_allclose(tau, tau_matrix(scores.means()), rtol=0, atol=1e-12)
+        tops = ceilings(profile.pool.counts, g, counted=np.asarray(first.counted.any(axis=0)))
+        np.testing.assert_allclose(view["tops"], tops, rtol=0, atol=1e-12)
 
 
 def opened(source: str) -> Collection:
