@@ -11,7 +11,7 @@ from gapviz.pages import calls, downloads, elsewhere, look, notices, panels, rep
 from gapviz.pages.collection import choose
 from gapviz.pages.downloads import Make
 from gapviz.pages.frame import View, head, marks
-from gapviz.pages.live.live import Heading
+from gapviz.pages.live.live import ACTIONS, Heading
 from gapviz.pages.rail import is_live, mount, rail
 from gapviz.pages.session import commit, current, fragments, held, mirror
 from gapviz.pages.shared import Opened
@@ -58,8 +58,7 @@ def _live(found: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> 
 @st.fragment(key="studio")
 def studio(found: Opened, title: Heading) -> None:
     """Show the live component: what follows the hand at every frame."""
-    can = ("collection", "undo", "redo", "reset", "python")
-    state, event = mount(found, heading=title, can=can, follow=FRAGMENTS[1:])
+    state, event = mount(found, heading=title, can=ACTIONS, follow=FRAGMENTS[1:])
     if event.action == "python":
         elsewhere.in_python(snippets.explore(state, snippets.origin(found)))
     elif event.action == "collection":

@@ -10,7 +10,7 @@ const APART = 15; // of two labels, px
 const MANY = 60; // runs above which the axis is the square root of the rank
 const TOP_RUNS = 30;
 const FEW = 12; // runs up to which all are labelled
-const ORDER = ["hover", "selected", "winner", "riser", "faller", "other"]; // the first that holds, from the front
+const KINDS = ["other", "faller", "riser", "winner", "selected", "hover"]; // of highlighted runs, from the back to the front
 
 /** Place labels at least `APART` from each other, as near to their marks as that allows. */
 export function spread(marks, top, bottom) {
@@ -55,7 +55,7 @@ export function buildBump(live) {
   part.clear.addEventListener("click", () => live.change({ runs: [] }, true));
 
   // One shape for all lines of a kind and for all marks of a measure: few shapes to lay out in a frame.
-  const groups = new Map(ORDER.slice().reverse().map((kind) => [kind, stamp(part.lineTemplate, "g")]));
+  const groups = new Map(KINDS.map((kind) => [kind, stamp(part.lineTemplate, "g")]));
   groups.forEach(({ node }, kind) => { set(node, "class", `line ${kind}`); part.lines.append(node); });
   const pool = []; // labels, made once and used again
   function buildLabel() {
@@ -77,7 +77,7 @@ export function buildBump(live) {
   function drawAxis({ x, y, low, root }) {
     const wanted = root ? [1, 5, 10, 20, 40, 60, 80, 100, 120, 150, 200, 300, 400, 500, 700, 1000] : low <= 12
       ? Array.from({ length: low }, (_, k) => k + 1) : [1, ...Array.from({ length: low / 10 }, (_, k) => 10 * (k + 1))];
-    const ticks = wanted.filter((rank) => rank < low && y(low) - y(rank) > 12).concat(low <= N ? low : []);
+    const ticks = wanted.filter((rank) => rank < low && y(low) - y(rank) > 12).concat(low);
     part.axis.replaceChildren(
       ...ticks.map((rank) => shape("text", { x: LEFT - 14, y: y(rank) + 4, "text-anchor": "end" }, String(rank))),
       ...ticks.map((rank) => shape("path", { class: "grid", d: `M${x[0]} ${y(rank)}H${x[3]}` })),
@@ -91,7 +91,7 @@ export function buildBump(live) {
     const { now } = live;
     const shown = live.runs.length || live.shown !== "selected" ? live.shown : "all";
     const kept = { all: now.order[3], top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.runs) }[shown];
-    const low = shown === "top" ? Math.max(2, ...[...kept].flatMap((i) => now.rank.map((rank) => rank[i]))) : Math.max(N, 2);
+    const low = shown === "top" ? Math.max(...[...kept].flatMap((i) => now.rank.map((rank) => rank[i]))) : N;
     const right = Math.max(LEFT + 90, extent.width - LABELS);
     const root = low > MANY;
     const scale = root ? Math.sqrt : (rank) => rank;
@@ -165,8 +165,8 @@ export function buildBump(live) {
       const [a, b] = [y(live.now.rank[m][i]), y(live.now.rank[m + 1][i])];
       return Math.abs(a + (b - a) * eased - event.clientY + box.top);
     };
-    const best = Array.from(kept).reduce((a, i) => (off(i) < off(a) ? i : a), kept[0] ?? -1);
-    return event.clientX - box.left < x[3] + 12 && best >= 0 && off(best) < 9 ? best : -1;
+    const best = Array.from(kept).reduce((a, i) => (off(i) < off(a) ? i : a));
+    return event.clientX - box.left < x[3] + 12 && off(best) < 9 ? best : -1;
   }
 
   function tell(i, event) {

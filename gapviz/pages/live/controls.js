@@ -86,7 +86,8 @@ function buildSlider(live, h) {
   } };
 }
 
-function buildPath(live, part) {
+function buildPath(live) {
+  const part = live.part;
   let here = null; // where "pinned to here" ends: the second pin
   let timer = 0;
   let mine = null; // the g that the path set last; another one means that a hand has taken over
@@ -164,7 +165,7 @@ export function buildControls(live) {
   part.swap.addEventListener("click", () => live.change({ g: live.pinned, pinned: live.g, locked: new Set() }, true));
   part.fold.addEventListener("click", () => set(part.fold, "aria-expanded", !live.root.classList.toggle("folded")));
   part.more.addEventListener("click", () => set(part.more, "aria-expanded", live.root.classList.toggle("more")));
-  const drawPath = buildPath(live, part);
+  const drawPath = buildPath(live);
 
   return () => {
     drawShares(part.bar, live.g, true);

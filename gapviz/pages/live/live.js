@@ -152,7 +152,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (other) live.destroy();
   const first = !live;
   const anew = !first && live.session !== config.session; // another server, after this one was away
-  if (!live || other) live = mount(parentElement, config);
+  if (first || other) live = mount(parentElement, config);
   const view = first ? live.unread.left() : anew ? live.unread.kept() : undefined;
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue, session: config.session, reach: config.reach });

@@ -1,5 +1,5 @@
 // The triangle of user models for c = 3: g1 bottom left, g2 bottom right, g3 at the top.
-import { moveTo } from "./users.js";
+import { label, moveTo } from "./users.js";
 import { set, shape } from "./dom.js";
 
 const SIDE = 150;
@@ -23,7 +23,7 @@ export function buildTriangle(live) {
   const line = (a, b) => `M${toPoint(a)}L${toPoint(b)}`;
   const grid = [0.25, 0.5, 0.75].map((v) => line([v, 1 - v, 0], [v, 0, 1 - v]) + line([1 - v, v, 0], [0, v, 1 - v])
     + line([1 - v, 0, v], [0, 1 - v, v])).join("");
-  const name = (h, x, y) => shape("text", { x, y, "text-anchor": "middle" }, `g${"₁₂₃"[h]}`);
+  const name = (h, x, y) => shape("text", { x, y, "text-anchor": "middle" }, label(h));
   const pinned = shape("circle", { r: 4, class: "pinned" });
   const dot = shape("g", { class: "dot" }, shape("circle", { r: 11, class: "halo" }), shape("circle", { r: 6 }));
   const svg = shape("svg", { viewBox: `-24 -20 ${SIDE + 48} ${HEIGHT + 42}`, width: SIDE + 48, height: HEIGHT + 42 },

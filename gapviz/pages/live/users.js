@@ -50,18 +50,22 @@ export function along(g, a, b) {
 
 /** Whether two user models are the same to the eye of a person and of a link. */
 export function same(a, b) {
-  return Boolean(a && b) && a.length === b.length && a.every((share, h) => Math.abs(share - b[h]) < 1e-9);
+  return a.every((share, h) => Math.abs(share - b[h]) < 1e-9);
+}
+
+/** A probability's name: g₁ is at index 0. */
+export function label(h) {
+  return `g${String.fromCodePoint(0x2081 + h)}`;
 }
 
 /** Read a typed probability: {value}, or {message} that says the allowed range. */
 export function typed(text, g, index, locked) {
-  const subscript = (h) => String.fromCodePoint(0x2080 + h + 1);
   const top = room(g, index, locked);
   const fixed = [...locked].filter((h) => h !== index).sort();
   const free = g.length - fixed.length - 1;
   const low = free > 0 ? 0 : top;
   const value = /^\s*(\d+([.,]\d*)?|[.,]\d+)\s*$/.test(text) ? Number(text.replace(",", ".")) : NaN;
   if (value >= low - 5e-3 && value <= top + 5e-3) return { value };
-  const why = fixed.map((h) => `g${subscript(h)} is locked at ${g[h].toFixed(2)}`).join(", ");
+  const why = fixed.map((h) => `${label(h)} is locked at ${g[h].toFixed(2)}`).join(", ");
   return { message: `${low.toFixed(2)} to ${top.toFixed(2)}${why ? `: ${why}` : ""}` };
 }
