@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.resources import files
 
+SHARED = ("elements.js", "mounted.js", "unread.js")
+"""Modules beside this one that all components use."""
+
 
 def joined(modules: Iterable[str]) -> str:
     r"""Return the modules of a component as one, for a page that serves no files.
@@ -32,6 +35,6 @@ def joined(modules: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def unread() -> str:
-    """Return the module that keeps what a component told until the address has it; both components use it."""
-    return files(__package__).joinpath("unread.js").read_text(encoding="utf-8")
+def shared() -> tuple[str, ...]:
+    """Return the modules that every component begins with."""
+    return tuple(files(__package__).joinpath(name).read_text(encoding="utf-8") for name in SHARED)

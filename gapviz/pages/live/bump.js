@@ -1,6 +1,7 @@
 // The bump chart: ranks of every run under AP, GAP, xGAP and eGAP; labels at the lines' ends.
 import { MEASURES } from "./measures.js";
-import { change, choice, element, mark, MARKS, set, shape, shorten, stamp, write } from "./dom.js";
+import { element } from "../elements.js";
+import { change, choice, mark, MARKS, set, shape, shorten, stamp, write } from "./dom.js";
 
 const TOP = 40;
 const BOTTOM = 10;

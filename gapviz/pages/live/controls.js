@@ -1,7 +1,8 @@
 // The rail: sliders with locks and typed values, presets, the pinned baseline, the path, the ceiling.
 import { ceilings } from "./measures.js";
 import { along, between, move, room, same, typed } from "./users.js";
-import { element, set, stamp, write } from "./dom.js";
+import { element, shade } from "../elements.js";
+import { set, stamp, write } from "./dom.js";
 
 const SECONDS = 4; // of the whole path
 
@@ -14,8 +15,9 @@ function meaning(h, c) {
 function buildShares(bar, c) {
   bar.replaceChildren(...Array.from({ length: c }, (_, h) => {
     const at = c > 1 ? h / (c - 1) : 1; // along the colours of the grades
-    return element("span", { class: `grade${at > 0.8 ? " top" : at > 0.6 ? " upper" : ""}`,
-      style: `--low:${Math.min(1, 2 * at) * 100}%;--high:${Math.max(0, 2 * at - 1) * 100}%` });
+    const node = element("span", { class: at > 0.6 ? "grade upper" : "grade" });
+    shade(node, at);
+    return node;
   }));
 }
 

@@ -1,4 +1,5 @@
-// Small helpers for elements, marks and numbers. Names of runs only ever become text nodes.
+// Small helpers for shapes, marks, texts and numbers.
+import { filled, named } from "../elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,20 +12,9 @@ export const MARKS = {
   eGAP: (x, y, s) => `M${x} ${y - 4.6 * s}l${4.6 * s} ${8.2 * s}h${-9.2 * s}z`,
 };
 
-/** Make an HTML element with attributes and children; strings become text. */
-export function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-/** Make an SVG element. */
-export function shape(tag, attributes = {}, ...children) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
+/** Make an SVG element with attributes and children. */
+export function shape(tag, attributes, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
 /** A measure's mark as a small picture of its own. */
@@ -35,7 +25,7 @@ export function mark(measure) {
 /** A copy of what stands in a template of live.html, as `node`, with its named elements. */
 export function stamp(template, selector = "*") {
   const node = template.content.querySelector(selector).cloneNode(true);
-  return Object.fromEntries([["node", node], ...[...node.querySelectorAll("[data-name]")].map((one) => [one.dataset.name, one])]);
+  return { node, ...named(node, "name") };
 }
 
 /** Make the buttons of a group a choice; returns a function that shows which one holds. */

@@ -1,9 +1,11 @@
 // The component: takes data from live.py, holds the state, draws at most once a frame, reports to Python.
+import { element, named } from "../elements.js";
+import { mounted, unmount } from "../mounted.js";
+import { keepUnread } from "../unread.js";
 import { MEASURES, means, scores } from "./measures.js";
 import { ordering, ranks, tauMatrix } from "./rankings.js";
-import { element, write } from "./dom.js";
+import { write } from "./dom.js";
 import { short } from "./users.js";
-import { keepUnread } from "../unread.js";
 import { buildControls } from "./controls.js";
 import { buildTriangle } from "./triangle.js";
 import { buildCards } from "./cards.js";
@@ -47,7 +49,7 @@ function column(table) {
 function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
   const root = parent.querySelector(".gv");
   const pristine = root.cloneNode(true);
-  const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
+  const part = named(root, "part");
   const live = { root, part, c, names: runs, place, presets: new Map(presets), whole, rev: null, now: null, then: null,
     unread: keepUnread("gapviz.live") };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
@@ -143,8 +145,6 @@ function differs(view, shown) {
   return Object.keys(shown).some((name) => JSON.stringify(view[name]) !== JSON.stringify(shown[name]));
 }
 
-const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
-
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const { config } = data;
   let live = mounted.get(parentElement);
@@ -171,11 +171,5 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     live.emit(true);
   }
   live.kick();
-  // Streamlit also calls this where new data came before an earlier call had ended: the component stays, with
-  // the focus and what the hand did meanwhile.
-  return () => {
-    if (parentElement.isConnected) return;
-    mounted.get(parentElement)?.destroy();
-    mounted.delete(parentElement);
-  };
+  return unmount(parentElement);
 }

@@ -111,7 +111,7 @@ class Heading:
 
 def script() -> str:
     """Return the modules as one."""
-    return scripts.joined((scripts.unread(), *map(_asset, MODULES)))
+    return scripts.joined((*scripts.shared(), *map(_asset, MODULES)))
 
 
 def tables(profile: Profile, counted: BoolArray) -> dict[str, NDArray[Any]]:

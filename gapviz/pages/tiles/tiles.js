@@ -1,22 +1,17 @@
 // The component: draws the tiles, edits the list at once, and tells Python. It computes no measure.
 import { add, cycle, drop, grade, lose, meaning, miss, move, parse, regrade, remove, retrieve, spell, step, stepMissing, word } from "./edits.js";
+import { element, named, shade } from "../elements.js";
+import { mounted, unmount } from "../mounted.js";
 import { keepUnread } from "../unread.js";
 
 const FAR = 6; // px that a pointer moves before a click becomes a drag
 const NEW = "1"; // grade of a document that is added
 const LONGEST = 1000; // documents, as in Python
 
-function build(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
 function mount(parent, config) {
   const root = parent.querySelector(".toy");
-  const part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
-  const acts = Object.fromEntries([...root.querySelectorAll("[data-act]")].map((node) => [node.dataset.act, node]));
+  const part = named(root, "part");
+  const acts = named(root, "act");
   const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`) };
 
   const size = (tray) => (tray ? toy.list.missing : toy.list.ranked).length;
@@ -182,21 +177,19 @@ function mount(parent, config) {
     const { c } = toy.list;
     const shown = sign === "u" ? "?" : sign === "x" ? "×" : sign;
     const kind = /[ux]/.test(sign) ? "blank" : sign === "0" ? "none" : "graded";
-    const node = build("button", { class: `tile ${kind}`, "aria-label": `${name(at)}, ${meaning(sign)}`, "data-rank": at.place + 1 },
-      build("b", {}, shown), build("i", {}, word(sign, c)));
+    const node = element("button", { class: `tile ${kind}`, "aria-label": `${name(at)}, ${meaning(sign)}`, "data-rank": at.place + 1 },
+      element("b", {}, shown), element("i", {}, word(sign, c)));
     if (kind === "graded") {
       const along = c > 1 ? (Number(sign) - 1) / (c - 1) : 1;
-      node.classList.toggle("top", along > 0.8);
+      shade(node, along);
       node.classList.toggle("pair", c === 2 && along === 0);
-      node.style.setProperty("--low", `${Math.min(1, 2 * along) * 100}%`);
-      node.style.setProperty("--high", `${Math.max(0, 2 * along - 1) * 100}%`);
     }
     pull(node, at);
     return node;
   }
 
   function more(tray) {
-    const node = build("button", { class: "more", "aria-label": tray ? "Add a judged document that was not retrieved" : "Add a document" }, "+");
+    const node = element("button", { class: "more", "aria-label": tray ? "Add a judged document that was not retrieved" : "Add a document" }, "+");
     node.addEventListener("click", () => put(tray));
     return node;
   }
@@ -260,8 +253,6 @@ function mount(parent, config) {
   return toy;
 }
 
-const mounted = new WeakMap(); // parent element -> its component; default() runs again at every change of data
-
 export default function ({ data, parentElement, setStateValue }) {
   const { config } = data;
   const first = !mounted.has(parentElement);
@@ -287,11 +278,5 @@ export default function ({ data, parentElement, setStateValue }) {
     toy.draw();
   }
   if (steps && steps.at(-1).text !== config.text) toy.again(steps);
-  // Streamlit also calls this where new data came before an earlier call had ended: the tiles stay, with
-  // the focus and what the hand did meanwhile.
-  return () => {
-    if (parentElement.isConnected) return;
-    mounted.get(parentElement)?.destroy();
-    mounted.delete(parentElement);
-  };
+  return unmount(parentElement);
 }

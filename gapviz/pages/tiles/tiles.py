@@ -49,7 +49,7 @@ class Edit:
 
 def script() -> str:
     """Return the modules as one."""
-    return scripts.joined((scripts.unread(), *map(_asset, MODULES)))
+    return scripts.joined((*scripts.shared(), *map(_asset, MODULES)))
 
 
 def tiles(
