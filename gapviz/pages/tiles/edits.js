@@ -57,7 +57,7 @@ export function drop(list, place) {
 }
 
 /** Put the document with this number among the missing ones into the list. */
-export function retrieve(list, number, place = list.ranked.length) {
+export function retrieve(list, number, place) {
   return add(lose(list, number), list.missing[number], place);
 }
 

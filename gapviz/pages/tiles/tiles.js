@@ -12,9 +12,10 @@ function mount(parent, config) {
   const root = parent.querySelector(".toy");
   const part = named(root, "part");
   const acts = named(root, "act");
-  const toy = { root, part, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`) };
+  const toy = { part, acts, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`) };
 
-  const size = (tray) => (tray ? toy.list.missing : toy.list.ranked).length;
+  const signs = (tray, list = toy.list) => (tray ? list.missing : list.ranked);
+  const size = (tray) => signs(tray).length;
   const tile = ({ tray, place }) => (tray ? part.missing : part.list).querySelectorAll(".tile")[place];
   const name = ({ tray, place }) => (tray ? `not retrieved ${place + 1}` : `rank ${place + 1}`);
 
@@ -48,16 +49,11 @@ function mount(parent, config) {
     toy.setStateValue("hand", { session: toy.config.session, done: toy.done, steps: [...toy.steps] });
   }
 
-  function give(at, sign) {
-    const old = (at.tray ? toy.list.missing : toy.list.ranked)[at.place];
+  /** Hold a list in which one document has another grade. */
+  function give(at, list) {
+    const [old, sign] = [toy.list, list].map((one) => signs(at.tray, one)[at.place]);
     if (sign === old) return;
-    const list = at.tray ? regrade(toy.list, at.place, sign) : grade(toy.list, at.place, sign);
     edit(list, `${name(at)}, ${meaning(old)} → ${meaning(sign).replace("grade ", "")}`, at);
-  }
-
-  function click(at) {
-    const signs = at.tray ? stepMissing(toy.list, at.place).missing : step(toy.list, at.place).ranked;
-    give(at, signs[at.place]);
   }
 
   /** Carry a document to a place of the list or to the tray. */
@@ -99,7 +95,6 @@ function mount(parent, config) {
     const { key: pressed, altKey: alt } = event;
     const last = size(at.tray) - 1;
     const to = { ArrowLeft: at.place - 1, ArrowRight: at.place + 1, Home: 0, End: last }[pressed];
-    const signs = cycle(toy.list.c, !at.tray);
     const sign = pressed === "?" ? "u" : pressed.toLowerCase();
     if (to !== undefined && alt) { if (!at.tray && to >= 0 && to <= last) carry(at, { tray: false, place: to }); }
     else if (to !== undefined) { if (to >= 0 && to <= last) go({ ...at, place: to }); }
@@ -107,7 +102,7 @@ function mount(parent, config) {
     else if (pressed === "ArrowUp" && at.tray) { if (alt) carry(at, { tray: false, place: size(false) }); else if (size(false)) go({ tray: false, place: size(false) - 1 }); }
     else if (pressed === "Delete" || pressed === "Backspace") take(at);
     else if (pressed === "+") put(at.tray);
-    else if (!event.ctrlKey && !event.metaKey && !alt && signs.includes(sign)) give(at, sign);
+    else if (!event.ctrlKey && !event.metaKey && !alt && cycle(toy.list.c, !at.tray).includes(sign)) give(at, (at.tray ? regrade : grade)(toy.list, at.place, sign));
     else { if (/^[a-z]$/.test(pressed) && !stepping(event)) event.stopPropagation(); return; } // the app's own keys are not meant here
     event.preventDefault();
     event.stopPropagation();
@@ -167,7 +162,7 @@ function mount(parent, config) {
     node.addEventListener("pointercancel", stop);
     node.addEventListener("click", (event) => {
       if (event.timeStamp - toy.settled < 50) return; // the end of a drag is no click
-      click(at);
+      give(at, (at.tray ? stepMissing : step)(toy.list, at.place));
     });
     node.addEventListener("keydown", (event) => key(event, at));
     node.addEventListener("focus", () => { toy.here = at; mark(); });
@@ -217,7 +212,10 @@ function mount(parent, config) {
     const { ranked, missing } = toy.list;
     const focused = root.getRootNode().activeElement;
     const held = part.list.contains(focused) || part.missing.contains(focused);
-    if (toy.here.place >= size(toy.here.tray)) toy.here = { tray: toy.here.tray && size(true) > 0, place: Math.max(0, size(toy.here.tray && size(true) > 0) - 1) };
+    if (toy.here.place >= size(toy.here.tray)) {
+      const tray = toy.here.tray && size(true) > 0;
+      toy.here = { tray, place: Math.max(0, size(tray) - 1) };
+    }
     part.list.replaceChildren(...ranked.map((sign, place) => draught(sign, { tray: false, place })), more(false));
     part.missing.replaceChildren(...missing.map((sign, place) => draught(sign, { tray: true, place })), more(true));
     part.tray.classList.remove("over");
@@ -268,7 +266,7 @@ export default function ({ data, parentElement, setStateValue }) {
   toy.part.gap.style.height = `${config.gap}px`;
   toy.part.tray.style.setProperty("--tray", `${config.tray}px`);
   toy.part.note.textContent = config.note;
-  toy.root.querySelector("[data-act=undo]").disabled = !config.undo;
+  toy.acts.undo.disabled = !config.undo;
   if (toy.done < config.seen) toy.done = config.seen; // tiles that are new here
   toy.steps.splice(0, toy.steps.length - (toy.done - config.seen));
   if (toy.rev !== config.rev) { // a change that Python made

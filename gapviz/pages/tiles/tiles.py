@@ -57,11 +57,10 @@ def tiles(
     *,
     key: str,
     label: str,
-    note: str = "",
-    gap: int = 0,
-    tray: int = TRAY,
-    can_undo: bool = False,
-    on_change: Callable[[], None] = lambda: None,
+    note: str,
+    gap: int,
+    can_undo: bool,
+    on_change: Callable[[], None],
 ) -> None:
     """Show a list to edit.
 
@@ -79,8 +78,6 @@ def tiles(
         Sentence in the tray.
     gap : int
         Pixels between tiles and tray, where the page puts a chart.
-    tray : int
-        Height of the tray in pixels.
     can_undo : bool
         Whether the page has a step to undo.
     on_change : callable
@@ -90,7 +87,7 @@ def tiles(
     config = {
         "key": key, "session": seed["session"], "rev": seed["rev"], "seen": seed["seen"], "text": text,
         "label": label, "note": note, "undo": can_undo,
-        "gap": gap, "tray": tray, "left": LEFT, "right": RIGHT, "least": LEAST,
+        "gap": gap, "tray": TRAY, "left": LEFT, "right": RIGHT, "least": LEAST,
     }  # fmt: skip
     _component()(
         key=key,
