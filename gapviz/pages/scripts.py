@@ -1,4 +1,4 @@
-"""Scripts of the components, which stand as modules beside their Python."""
+"""Scripts and styles of the components, which stand beside their Python, and what they share."""
 
 from __future__ import annotations
 
@@ -38,3 +38,8 @@ def joined(modules: Iterable[str]) -> str:
 def shared() -> tuple[str, ...]:
     """Return the modules that every component begins with."""
     return tuple(files(__package__).joinpath(name).read_text(encoding="utf-8") for name in SHARED)
+
+
+def tokens() -> str:
+    """Return the rules for colours and type that the styles of every component begin with."""
+    return files(__package__).joinpath("tokens.css").read_text(encoding="utf-8")

@@ -237,7 +237,10 @@ def heard(key: str = "live") -> Event | None:
 @functools.cache
 def _component() -> Any:
     return st.components.v2.component(
-        "gapviz_live", html=_asset("live.html"), css=_asset("live.css"), js=script()
+        "gapviz_live",
+        html=_asset("live.html"),
+        css=scripts.tokens() + _asset("live.css"),
+        js=script(),
     )
 
 

@@ -124,7 +124,10 @@ def steps(key: str) -> Iterator[Edit | str]:
 @functools.cache
 def _component() -> Any:
     return st.components.v2.component(
-        "gapviz_tiles", html=_asset("tiles.html"), css=_asset("tiles.css"), js=script()
+        "gapviz_tiles",
+        html=_asset("tiles.html"),
+        css=scripts.tokens() + _asset("tiles.css"),
+        js=script(),
     )
 
 
