@@ -48,20 +48,24 @@ def _hand(toy: ToyList, follow: tuple[str, ...]) -> None:
     steps = [name for name, way in STEPS.items() if can_step(way)]
     live(
         profile_lists([toy]), _view(state), digest=f"toy {toy}", counted=np.ones((1, 1), bool), heading=None,
-        can=[*steps, "reset"], key=KEY, on_change=partial(_told, follow),
+        can=[*steps, "reset"], key=KEY, on_change=partial(_told, toy.c, follow),
     )  # fmt: skip
 
 
-def _told(follow: tuple[str, ...]) -> None:
+def _told(c: int, follow: tuple[str, ...]) -> None:
     """Adopt the g that the component reports, before the script runs; runs are none of its business here."""
     event = heard(KEY)
     if event is None:
         return
+    view, shown = event.view, _view(fit(st.session_state["state"], c)[0])
+    changes: dict[str, Any] = {"g": view.g, "pinned": view.pinned, "locked": view.locked}
     if event.action in STEPS:
+        # A button that is pressed while the path plays ends it: this is a step of its own.
+        if any(value != getattr(shown, name) for name, value in changes.items()):
+            act(**changes)
+            mirror(st.session_state["state"])
         step(STEPS[event.action])
         st.rerun()
-    view = event.view
-    changes: dict[str, Any] = {"g": view.g, "pinned": view.pinned, "locked": view.locked}
     act(**(plain.FIRST if event.action == "reset" else changes))
     if event.action in (None, "reset") and event.final:
         mirror(st.session_state["state"])

@@ -10,7 +10,7 @@ import pytest
 
 from gapviz.pages.chapters import CHAPTERS
 from gapviz.pages.tiles import tiles
-from tests.browser.driver import Server, free_port, query, serving, settled, visit, wait_for_query
+from tests.browser.driver import FIND, Server, free_port, query, serving, settled, visit, wait_for_query
 
 THIRD = repr(1 / 3)
 THIRDS = f"g={THIRD},{THIRD},{THIRD}"
@@ -102,6 +102,17 @@ def test_a_document_moves_by_keyboard(page: Any) -> None:
     now(page, "3.3220.")
     page.keyboard.press("c")  # a key of Streamlit's own, which is not meant here
     assert page.get_by_role("dialog").count() == 0
+
+
+def test_undo_while_the_path_plays_goes_back_to_where_it_began(page: Any) -> None:
+    page.get_by_role("button", name="Lenient", exact=True).click()
+    wait_for_query(page, "g=0.8")
+    page.get_by_role("button", name="Play the path", exact=True).click()
+    page.wait_for_function(f"() => {{ {FIND} return live.g[0] < 0.6 }}")
+    page.get_by_role("button", name="Undo", exact=True).first.click()
+    page.get_by_role("button", name="Play the path", exact=True).wait_for()
+    page.wait_for_function(f"() => {{ {FIND} return Math.abs(live.g[0] - 0.8) < 1e-9 }}")
+    wait_for_query(page, "g=0.8")
 
 
 def test_a_reload_right_after_an_edit_loses_nothing(page: Any) -> None:
