@@ -131,15 +131,18 @@ def tables(profile: Profile, counted: BoolArray) -> dict[str, NDArray[Any]]:
 def reach(recall_bases: IntArray, counted: BoolArray) -> list[float]:
     """Return the share of topics that have a document of grade 1, 2, … c or higher.
 
-    ``recall_bases`` has shape (T, c). Topics are taken that ``counted``, shape (N, T), has for some run;
-    without any, each share is 0. With them the browser has the highest reachable means under any g.
+    ``recall_bases`` has shape (T, c). Topics are taken that ``counted``, shape (N, T), has for some run,
+    or all where there is no run; without any topic, each share is 0. With the shares the browser has the
+    highest reachable means under any g.
 
     Examples
     --------
     >>> reach(np.array([[3, 1], [2, 0], [0, 0]]), np.array([[True, False, False], [True, True, False]]))
     [1.0, 0.5]
+    >>> reach(np.array([[3, 1], [0, 0]]), np.empty((0, 2), bool))
+    [0.5, 0.5]
     """
-    has = recall_bases[counted.any(axis=0)] > 0
+    has = (recall_bases[counted.any(axis=0)] if len(counted) else recall_bases) > 0
     shares: list[float] = (has.sum(axis=0) / max(1, len(has))).tolist()
     return shares
 
