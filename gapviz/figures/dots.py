@@ -30,6 +30,7 @@ def topic_dots(
     theme: Theme,
     marked: str = "",
     height: int = 230,
+    key: str = "",
 ) -> go.Figure:
     """Draw GAP, xGAP and eGAP of a run on each topic; scores span 0 to 1 in every such figure.
 
@@ -45,6 +46,9 @@ def topic_dots(
         Topic that a frame is drawn around.
     height : int
         Of the whole figure, in pixels.
+    key : str
+        Plain text in front of a key of the marks, for a file in which the figure stands alone; no key by
+        default.
 
     Returns
     -------
@@ -71,7 +75,8 @@ def topic_dots(
         {
             "data": [*_medians(run, shown, theme), *_marks(run, shown, counts, theme)],
             "layout": {
-                **layout(theme, height=height, margin=(34, 6, 8, 30)),
+                **layout(theme, height=height, margin=(34, 6, 34 if key else 8, 30)),
+                **(_key(key, theme) if key else {}),
                 "template": {},
                 "hovermode": "closest",
                 **_axes([run.topics[t] for t in shown.tolist()], theme),
@@ -86,13 +91,24 @@ def topic_dots(
     )  # fmt: skip
 
 
+def _key(words: str, theme: Theme) -> dict[str, Any]:
+    """Lay out a key above the chart, behind some words."""
+    return {
+        "showlegend": True,
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False,
+                   "itemdoubleclick": False, "font": {"size": 12, "color": theme.ink},
+                   "title": {"text": f"{for_plotly(words)}  ", "side": "left"}},
+    }  # fmt: skip
+
+
 def _medians(run: RunTopics, shown: IntArray, theme: Theme) -> list[dict[str, Any]]:
     """Draw the span of the three scores of each topic, and the median run."""
     values, places = run.scores[:, shown], np.arange(shown.size)
     spans = np.vstack([values.min(axis=0), values.max(axis=0), np.full(shown.size, np.nan)]).T.ravel()
     return [
         {"type": "scatter", "x": np.repeat(places, 3).tolist(), "y": spans.tolist(), "mode": "lines",
-         "name": "span", "hoverinfo": "skip", "line": {"color": theme.faint, "width": 1.5}},
+         "name": "span", "showlegend": False, "hoverinfo": "skip",
+         "line": {"color": theme.faint, "width": 1.5}},
         {"type": "scatter", "x": places.tolist(), "y": run.median[shown].tolist(), "mode": "markers",
          "name": "median run", "hoverinfo": "skip",
          "marker": {"symbol": "line-ew", "size": 12, "line": {"color": theme.ink2, "width": 1.5}}},

@@ -155,8 +155,8 @@ def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True
     rows, counts = run_topics(now.scores, run), shared.counts(found)
     order = rows.order(_by(state))
 
-    def draw(theme: Theme) -> Any:
-        return topic_dots(rows, order, counts, theme=theme, marked=state.topic, height=height)
+    def draw(theme: Theme, key: str = "") -> Any:
+        return topic_dots(rows, order, counts, theme=theme, marked=state.topic, height=height, key=key)
 
     def kept(theme: Theme) -> Any:
         return calls.figure(view, ("topic dots", state.g, run, state.order, state.topic, height), draw, theme)
@@ -164,7 +164,7 @@ def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True
     with panel("", html=look.subject("Topics of", shorten(now.runs[run], 32))):
         choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, state.order,
                label="Order of the topics")  # fmt: skip
-        save(view, draw, "Topics")
+        save(view, partial(draw, key=now.runs[run]), "Topics")
     chart(view, kept, "dots", on_click=lambda data: _mark_topic(rows.topics[int(data[0])], state.topic),
           alt="GAP, xGAP and eGAP of the run on each topic; the table has the same numbers.")  # fmt: skip
     if legend:

@@ -29,6 +29,17 @@ def test_topics_in_order_on_three_lanes() -> None:
     assert tuple(figure.layout.yaxis.range) == (-0.03, 1.03)
 
 
+def test_a_key_stands_above_the_chart_and_a_name_in_it_is_no_markup() -> None:
+    run, counts = a_run(3), np.ones((3, 2), dtype=np.int64)
+    plain = topic_dots(run, run.order("topic"), counts, theme=LIGHT).to_dict()
+    keyed = topic_dots(run, run.order("topic"), counts, theme=LIGHT, key="<b>a").to_dict()
+    assert (plain["layout"]["showlegend"], keyed["layout"]["showlegend"]) == (False, True)
+    named = [trace["name"] for trace in keyed["data"] if trace.get("showlegend", True)]
+    assert named == ["median run", "GAP", "xGAP", "eGAP"]
+    assert "<" not in keyed["layout"]["legend"]["title"]["text"]
+    assert keyed["layout"]["margin"]["t"] > plain["layout"]["margin"]["t"]
+
+
 def test_disagreement_is_the_difference_of_the_extremes() -> None:
     run = a_run(9)
     spread = run.scores.max(axis=0) - run.scores.min(axis=0)
