@@ -269,6 +269,7 @@ export default function ({ data, parentElement, setStateValue }) {
   toy.acts.undo.disabled = !config.undo;
   if (toy.done < config.seen) toy.done = config.seen; // tiles that are new here
   toy.steps.splice(0, toy.steps.length - (toy.done - config.seen));
+  if (toy.steps.length === 0) toy.unread.forget(); // Python has read them all
   if (toy.rev !== config.rev) { // a change that Python made
     toy.rev = config.rev;
     toy.list = parse(config.text);
