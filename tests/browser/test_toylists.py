@@ -215,6 +215,7 @@ def test_every_fast_edit_is_a_step_of_undo(page: Any) -> None:
         now(page, text)
     toy.evaluate(undos)  # several at once, too
     now(page, "3.3222.")
+    page.locator(".st-key-gv-toy .list").get_by_label("rank 2, grade 2").wait_for()  # the tiles, too
     tile(page, 1).focus()
     for key in ("0", "ArrowRight", "1", "Delete", "Control+z", "Control+z", "Control+Shift+z"):
         page.keyboard.press(key)
