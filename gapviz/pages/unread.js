@@ -2,6 +2,7 @@
 // neither a reload nor a server that was away loses it.
 
 const LEAVING = ["beforeunload", "pagehide"];
+const READ = 1000; // ms after which the address, where it has moved, says at least what was told
 const looked = new Set(); // names under which this page has looked for what the page before it left
 
 /** Where a page finds what the page before it in the same tab left; undefined where a browser denies it. */
@@ -17,19 +18,33 @@ function betweenPages() {
 export function keepUnread(name) {
   const store = betweenPages();
   const plain = (address) => address.split("#")[0];
+  const here = () => plain(location.href);
   let told = null;
+  let timer = 0;
   // A reload may be of the address before Python wrote it, after that, or of one between: all of them count.
   const leave = () => {
     if (!told) return;
-    told.at.push(plain(location.href));
+    told.at.push(here());
     store?.setItem(name, JSON.stringify(told));
   };
-  const forget = () => { told = null; };
+  const forget = () => {
+    clearTimeout(timer);
+    told = null;
+  };
+  // What has been read must not come back over what the address says later.
+  const settle = () => {
+    if (here() === told.at[0]) timer = setTimeout(settle, READ);
+    else forget();
+  };
   for (const moment of LEAVING) window.addEventListener(moment, leave);
   window.addEventListener("popstate", forget); // the reader has asked for another state
   return {
     forget,
-    tell(what) { told = { at: [plain(location.href)], what }; },
+    tell(what) {
+      forget();
+      told = { at: [here()], what };
+      timer = setTimeout(settle, READ);
+    },
     /** What was told last on this page, for a server that stands in for another one; undefined if nothing was. */
     kept: () => told?.what,
     /** What the page before this one in the tab told, where this one began at its address; found once. */
@@ -44,6 +59,7 @@ export function keepUnread(name) {
       return found && (begun.type === "reload" ? found.at.some(same) : found.at.every(same)) ? found.what : undefined;
     },
     stop() {
+      forget();
       for (const moment of LEAVING) window.removeEventListener(moment, leave);
       window.removeEventListener("popstate", forget);
     },

@@ -145,6 +145,26 @@ def test_a_reload_right_after_edits_of_both_lists_keeps_each(browser: Any, serve
         page.context.close()
 
 
+@pytest.mark.parametrize("rest", [0, 30, 80])  # ms
+def test_a_reload_as_an_example_comes_keeps_its_own_g(page: Any, rest: int) -> None:
+    slider = page.locator(".share .slider").first
+    slider.focus()
+    page.keyboard.press("End")
+    wait_for_query(page, "g=1.0,0.0,0.0")
+    page.wait_for_timeout(1500)  # the hand rests
+    # The address moves before the components have the new data.
+    page.evaluate(f"""() => {{
+        const push = history.pushState.bind(history);
+        history.pushState = (...all) => {{ push(...all); setTimeout(() => location.reload(), {rest}); }};
+    }}""")
+    with page.expect_navigation():
+        page.get_by_text("Kishida a", exact=True).first.click()
+    tile(page, 5).wait_for()
+    now(page, "3.32000.1")
+    wait_for_query(page, THIRDS)
+    assert page.evaluate(f"() => {{ {FIND} return live.g[0] }}") == pytest.approx(1 / 3)
+
+
 @pytest.mark.parametrize("untouched", [False, True])
 def test_what_was_edited_while_the_server_was_away_stays(
     browser: Any, tmp_path: Path, untouched: bool

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import test from "node:test";
+import test, { mock } from "node:test";
 import { keepUnread } from "../../../gapviz/pages/unread.js";
+
+mock.timers.enable({ apis: ["setTimeout"] });
 
 const stored = new Map(); // of the one tab that all pages here are in
 const storage = {
@@ -94,6 +96,20 @@ test("going back, and another state from Python, end what was told before", () =
   stored.clear();
   page.happens("beforeunload");
   assert.equal(stored.size, 0);
+});
+test("what was read a while ago does not come back over a later address", () => {
+  const name = tab();
+  const page = open("/");
+  const unread = keepUnread(name);
+  unread.tell("g = 0.7");
+  mock.timers.tick(5000);
+  assert.equal(unread.kept(), "g = 0.7"); // the address stands: the server is slow, or away
+  globalThis.location.href = "/?g=0.7";
+  mock.timers.tick(1000);
+  globalThis.location.href = "/?g=0.3"; // by Python; the component has yet to hear of it
+  page.happens("beforeunload");
+  open("/?g=0.3", reload);
+  assert.equal(keepUnread(name).left(), undefined);
 });
 test("a component that has gone leaves no listener, and a browser may deny its storage", () => {
   const page = open("/", { denied: true });
