@@ -32,14 +32,13 @@ def curves(state: State, source: Origin, runs: Sequence[str]) -> Same:
         start.append("from gapviz.analysis.curves import graded_curve")
         body.append(f"topic = profile.topics.index({state.topic!r})")
         drawn = "graded_curve(profile, profile.runs.index(run), topic, g=g)"
-        columns = ["recall", "precision", "interpolated"]
         table = "{'rank': curve.ranks, 'grade': curve.grades, "
     else:
         start.append("from gapviz.analysis.curves import mean_curve")
         body.append(f"counted = gapviz.scores(profile, []{snippets.averaged(state)}).counted")
         drawn = "mean_curve(profile, i, g=g, counted=counted[i])"
-        columns = ["recall", "precision", "interpolated"]
         table = "{"
+    columns = ["recall", "precision", "interpolated"]
     python = [
         *start,
         "",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import streamlit as st
@@ -98,17 +98,31 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
         for field in dataclasses.fields(View)
         if getattr(event.view, field.name) != getattr(shown, field.name)
     }
-    act(**changes)
     if event.action in STEPS:
-        if changes:  # a button that is pressed while the path plays ends it: this is a step of its own
-            mirror(st.session_state["state"])
-        step(STEPS[event.action])
-        st.rerun()
+        walk(STEPS[event.action], changes)
+    act(**changes)
     if event.action == "reset":
         act(**plain.FIRST)
     if event.action in (None, "reset") and event.final:
         mirror(st.session_state["state"])
         st.rerun(list(follow) if follow and not event.action else "app")
+
+
+def walk(way: int, changes: Mapping[str, Any]) -> NoReturn:
+    """Undo (-1) or do again (1), after what the hand changed; only the callback of a component may call this.
+
+    Parameters
+    ----------
+    way : int
+    changes : mapping
+        Fields of the state. A button that is pressed while the path plays ends it: what it reached is a
+        step of its own.
+    """
+    if changes:
+        act(**changes)
+        mirror(st.session_state["state"])
+    step(way)
+    st.rerun()
 
 
 def _view(state: State) -> View:

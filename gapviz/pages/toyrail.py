@@ -16,8 +16,8 @@ from gapviz.analysis.toyprofile import profile_lists
 from gapviz.figures.theme import Theme
 from gapviz.pages import plain
 from gapviz.pages.live.live import MOST_GRADES, View, heard, live
-from gapviz.pages.rail import STEPS
-from gapviz.pages.session import act, can_step, held, mirror, step
+from gapviz.pages.rail import STEPS, walk
+from gapviz.pages.session import act, can_step, held, mirror
 from gapviz.pages.state import State, fit
 
 KEY = "toy live"
@@ -60,12 +60,8 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
     view, shown = event.view, _view(fit(st.session_state["state"], c)[0])
     changes: dict[str, Any] = {"g": view.g, "pinned": view.pinned, "locked": view.locked}
     if event.action in STEPS:
-        # A button that is pressed while the path plays ends it: this is a step of its own.
-        if any(value != getattr(shown, name) for name, value in changes.items()):
-            act(**changes)
-            mirror(st.session_state["state"])
-        step(STEPS[event.action])
-        st.rerun()
+        moved = any(value != getattr(shown, name) for name, value in changes.items())
+        walk(STEPS[event.action], changes if moved else {})
     act(**(plain.FIRST if event.action == "reset" else changes))
     if event.action in (None, "reset") and event.final:
         mirror(st.session_state["state"])
