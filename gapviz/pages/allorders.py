@@ -19,7 +19,7 @@ from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, toyview
 from gapviz.pages.frame import CONFIG, panel
 from gapviz.pages.kept import keep, put
-from gapviz.pages.session import commit, propose, tied
+from gapviz.pages.session import commit, propose, remembered, tied
 from gapviz.pages.settings import changed, offered, setting
 from gapviz.pages.state import State
 from gapviz.pages.toyview import Toys
@@ -151,6 +151,6 @@ def _sized(toy: ToyList, k: int, state: State, number: int) -> dict[str, Any]:
 def _kishida() -> None:
     c, *pool = KISHIDA
     put(pool=",".join(map(str, pool)))
-    toy = toyview.read(st.session_state["state"].toy)
+    toy = toyview.read(remembered().state.toy)
     if toy is None or toy.c != c:
         commit(toy="3.32100.", other="")

@@ -16,7 +16,7 @@ from gapviz.collection.topics import nothing_relevant
 from gapviz.figures.names import for_markdown
 from gapviz.pages import downloads, grading, look, notices, panels, plans, shared, tables, uploads
 from gapviz.pages.conventions import DEPTH, WORDS, chips
-from gapviz.pages.session import commit, current, mirror, propose, tied
+from gapviz.pages.session import commit, current, mirror, propose, remembered, tied
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State, fit
 
@@ -105,7 +105,7 @@ def choose(found: Opened) -> None:
     facts = ["synthetic" if key in shared.BUNDLED else "uploaded" if key in own else "" for key in keys]
     _radio("Collections", keys, found, names, facts)
     st.caption("The page Collection reads files, and shows what is in them.")
-    if st.session_state.get("proposals"):
+    if remembered().proposals:
         st.rerun()
 
 
@@ -149,7 +149,7 @@ def _upload(found: Opened) -> None:
 
 
 def _read(upload: uploads.Upload, *, keep: bool) -> None:
-    state: State = st.session_state["state"]
+    state = remembered().state
     bar = st.progress(0.0, text="Reading judgements")
     try:
         depth: Any = int(state.depth) if state.depth else None

@@ -34,7 +34,7 @@ from gapviz.pages import (
 )
 from gapviz.pages.calls import Sets
 from gapviz.pages.frame import View, chart, frame, panel, save, table
-from gapviz.pages.session import commit, propose, tied
+from gapviz.pages.session import commit, propose, remembered, tied
 from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
 
@@ -196,7 +196,7 @@ def _cell(state: State, names: Sequence[str]) -> tuple[int, int] | None:
 
 def _unknown_cell(state: State, names: Sequence[str]) -> list[str]:
     """Say that a link marks a cell that is not in the map; what is taken out here needs no word."""
-    linked: State = st.session_state["linked"]
+    linked = remembered().linked
     missing = [name for name in state.cell if name not in names]
     if not missing or (linked.cell, linked.compared) != (state.cell, state.compared):
         return []

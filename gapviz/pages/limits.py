@@ -21,7 +21,7 @@ from gapviz.measures.parse import measure
 from gapviz.pages import downloads, toylook, toyview
 from gapviz.pages.frame import CONFIG, panel
 from gapviz.pages.kept import keep, put
-from gapviz.pages.session import commit
+from gapviz.pages.session import commit, remembered
 from gapviz.pages.settings import LENGTHS, offered, setting
 from gapviz.pages.toyview import Toys
 
@@ -125,7 +125,7 @@ def _open_pair() -> None:
         if graded:
             fields["g"], fields["locked"] = dict(measure(graded[0]).parameters)["g"], ()
         beside = [text for text in (chosen.first, chosen.second) if "g=" not in text]
-        kept = st.session_state["state"].beside
+        kept = remembered().state.beside
         commit(**fields, beside=tuple(dict.fromkeys((*kept, *beside))))
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gapviz.figures.names import for_markdown, shorten
 from gapviz.pages import links, shared, uploads
-from gapviz.pages.session import commit
+from gapviz.pages.session import commit, remembered, whole
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State
 
@@ -18,11 +18,11 @@ DATA = ("collection", "ties", "depth", "grades")
 
 def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     """Show notices of the link and of the collection, one sentence each."""
-    session = st.session_state
-    linked: State = session["linked"]
+    memory = remembered()
+    linked = memory.linked
     same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
-    named = links.unusable(found, session["state"], linked if same_choice else State())
-    sentences = [*session.get("notes", ()), *found.notes, *unfit, *named]
+    named = links.unusable(found, memory.state, linked if same_choice else State())
+    sentences = [*memory.notes, *found.notes, *unfit, *named]
     if sentences:
         st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
     known = linked.fingerprint in ("", found.fingerprint) or found.stands_in
@@ -53,7 +53,8 @@ def _said(name: str, fingerprint: str) -> str:
 
 
 def _keep() -> None:
-    st.session_state["linked"] = State()
+    with whole() as memory:
+        memory.linked = State()
     commit()
 
 

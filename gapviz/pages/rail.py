@@ -14,7 +14,7 @@ from gapviz.analysis.ceilings import ceilings
 from gapviz.figures.theme import Theme
 from gapviz.pages import plain, shared
 from gapviz.pages.live.live import MOST_GRADES, Event, Heading, View, heard, live
-from gapviz.pages.session import act, can_step, held, mirror, step
+from gapviz.pages.session import can_step, held, mirror, remembered, whole
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State, fit
 
@@ -91,8 +91,7 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
     event = heard()
     if event is None:
         return
-    state: State = st.session_state["state"]
-    shown = _view(fit(state, c)[0])
+    shown = _view(fit(remembered().state, c)[0])
     changes: dict[str, Any] = {
         field.name: getattr(event.view, field.name)
         for field in dataclasses.fields(View)
@@ -100,11 +99,10 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
     }
     if event.action in STEPS:
         walk(STEPS[event.action], changes)
-    act(**changes)
-    if event.action == "reset":
-        act(**plain.FIRST)
+    with whole() as memory:
+        memory.act(**(changes | plain.FIRST if event.action == "reset" else changes))
     if event.action in (None, "reset") and event.final:
-        mirror(st.session_state["state"])
+        mirror(memory.state)
         st.rerun(list(follow) if follow and not event.action else "app")
 
 
@@ -118,10 +116,11 @@ def walk(way: int, changes: Mapping[str, Any]) -> NoReturn:
         Fields of the state. A button that is pressed while the path plays ends it: what it reached is a
         step of its own.
     """
-    if changes:
-        act(**changes)
-        mirror(st.session_state["state"])
-    step(way)
+    with whole() as memory:
+        if changes:
+            memory.act(**changes)
+            memory.settle_on(memory.state)
+        memory.step(way)
     st.rerun()
 
 

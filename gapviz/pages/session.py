@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
 
-from gapviz.pages.address import Query, from_query, to_query
+from gapviz.pages.address import Query, to_query
+from gapviz.pages.memory import Change, Memory
 from gapviz.pages.state import State
-from gapviz.pages.trail import Trail
 
-MOST_LATE = 40
-"""Values that a widget was told and that its browser may not have heard of."""
+MEMORY = "memory"
+"""Where Streamlit keeps the memory of a session."""
+
+
+@contextmanager
+def whole() -> Iterator[Memory]:
+    """Change what the session remembers as a whole: from the first change on, nothing within calls Streamlit.
+
+    A run that a faster hand has overtaken goes on, beside the new one, until it next calls Streamlit: it
+    ends there, also in the midst of what it was changing.
+
+    Yields
+    ------
+    Memory
+    """
+    with st.session_state[MEMORY].lock:
+        yield st.session_state[MEMORY]  # a run that was overtaken while it waited ends here
 
 
 def current(page: str) -> State:
@@ -21,20 +37,16 @@ def current(page: str) -> State:
     An address that differs from the one that was written last is the browser's Back button, or a
     link. After a change by a widget it is only late, and the widget wins.
     """
-    session = st.session_state
     query = in_browser()
-    moved = session.get("page") != page
-    acted = "state" in session and _settle()
-    written: Query = session.get("written", {})
-    changed = query != written and (bool(query) or not moved)
-    if "state" not in session or (changed and not acted):
-        # What was written last may reach the browser after it went Back: so `mirror` writes this again.
-        session.setdefault("written", query)
-        session["state"], session["notes"] = from_query(query)
-        session["linked"] = session["state"]
-    session["page"], session["fragments"] = page, ()
-    state: State = session["state"]
-    return state
+    if MEMORY not in st.session_state:
+        st.session_state[MEMORY] = Memory.of(query, page=page)
+    with whole() as memory:
+        moved = memory.page != page
+        changed = query != memory.written and (bool(query) or not moved)
+        if not memory.settle() and changed:
+            memory.go(query)
+        memory.page, memory.fragments = page, ()
+        return memory.state
 
 
 def in_browser() -> Query:
@@ -47,12 +59,14 @@ def held() -> State:
 
     The address is not asked: it is late while fragments run faster than the browser answers.
     """
-    session = st.session_state
-    if session.get("proposals"):
-        _settle()
-        mirror(session["state"])
-    session.pop("acted", None)
-    state: State = session["state"]
+    with whole() as memory:
+        proposed = bool(memory.proposals)
+        if proposed:
+            memory.settle()
+        memory.acted = False
+        state = memory.state
+    if proposed:
+        mirror(state)
     return state
 
 
@@ -66,11 +80,8 @@ def outlive() -> None:
 
 def fragments(*keys: str) -> None:
     """Name the fragments of this page that follow a change within any of them."""
-    st.session_state["fragments"] = keys
-
-
-Change = Callable[[State, Any], dict[str, Any]]
-"""From the state and the new value of a widget to the fields of the state that change."""
+    with whole() as memory:
+        memory.fragments = keys
 
 
 def commit(**changes: Any) -> None:
@@ -80,22 +91,16 @@ def commit(**changes: Any) -> None:
 
 def commit_with(change: Change) -> None:
     """Change the state in the next run by what it is then; callbacks of buttons call this."""
-    st.session_state.setdefault("proposals", []).append((None, None, change))
-
-
-def act(**changes: Any) -> None:
-    """Change the state at once, before the script runs; only callbacks may call this."""
-    session = st.session_state
-    session["acted"] = True
-    if changes:
-        session["state"], session["notes"] = session["state"].replace(**changes), ()
+    with whole() as memory:
+        memory.proposals.append((None, None, change))
 
 
 def propose(key: str, change: Change) -> None:
     """Change the state in the next run, by the new value of a widget; its callback calls this."""
     value = st.session_state[key]
     value = value["selection"]["rows"] if isinstance(value, Mapping) else value
-    st.session_state.setdefault("proposals", []).append((key, value, change))
+    with whole() as memory:
+        memory.proposals.append((key, value, change))
 
 
 def choose(key: str, change: Change) -> None:
@@ -106,55 +111,19 @@ def choose(key: str, change: Change) -> None:
 
 def follow() -> None:
     """Run the fragments of the page again, if it has any; only the last line of a callback may call this."""
-    if keys := st.session_state.get("fragments"):
+    if keys := remembered().fragments:
         st.rerun(list(keys))
 
 
 def tied(key: str, value: Any) -> str:
-    """Make the widget with this key show a value of the state; returns the key.
-
-    The browser learns of it late, perhaps after some more runs, and sends an old value along with
-    whatever the reader does meanwhile. So what it may still send is kept: see `_settle`.
-    """
-    session = st.session_state
-    late: dict[str, list[Any]] = session.setdefault("late", {})
-    sent, known = _plain(session.get(key)), late.get(key, [])
-    known = known[known.index(sent) :] if sent in known else [sent]
-    late[key] = [*known[-MOST_LATE:], _plain(value)]
+    """Make the widget with this key show a value of the state; returns the key."""
+    sent = st.session_state.get(key)
+    with whole() as memory:
+        news = memory.tie(key, sent, value)
     # A value that is set goes to the browser and takes the place of what a fast hand has done since.
-    if key not in session or sent != _plain(value):
-        session[key] = value
+    if news or key not in st.session_state:
+        st.session_state[key] = value
     return key
-
-
-def _settle() -> bool:
-    """Apply what the callbacks proposed, and say whether they did or proposed anything.
-
-    Where several widgets claim to have moved at once, or one beside a component that acted, those that
-    send what they held or were told before have only not heard of the newest value yet.
-    """
-    session = st.session_state
-    acted = bool(session.pop("acted", False))
-    proposals: list[tuple[str | None, Any, Change]] = session.pop("proposals", [])
-    late: dict[str, list[Any]] = session.setdefault("late", {})
-    if len(proposals) > 1 or acted:
-        proposals = [one for one in proposals if one[0] is None or _plain(one[1]) not in late.get(one[0], [])]
-    if proposals:
-        session["notes"] = ()  # what the link had wrong was read by now
-    for key, value, change in proposals:
-        if key is not None:
-            late[key] = [_plain(value)]
-        session["state"] = session["state"].replace(**change(session["state"], value))
-    return acted or bool(proposals)
-
-
-def _plain(value: Any) -> Any:
-    """Value of a widget as it may come back: of a table its selected rows, numbers to two decimals."""
-    if isinstance(value, Mapping):
-        value = value["selection"]["rows"]
-    if isinstance(value, list):
-        return sorted(value)
-    return round(value, 2) if isinstance(value, float) else value
 
 
 def mirror(state: State) -> None:
@@ -163,25 +132,27 @@ def mirror(state: State) -> None:
     Each write adds an entry to the browser's history, so none is made without a change. What is
     mirrored is a step for undo and redo.
     """
-    session = st.session_state
-    session["state"] = state
-    session["trail"] = session["trail"].after(state) if "trail" in session else Trail((state,))
+    with whole() as memory:
+        memory.settle_on(state)
     query = to_query(state)
     # A browser that has not heard of the last one yet would still go there.
-    if query != in_browser() or query != session.get("written", query):
+    if query != in_browser() or query != memory.written:
         st.query_params.from_dict(query)
-    session["written"] = query
+    memory.written = query
+
+
+def remembered() -> Memory:
+    """Return what the session remembers, to read; `whole` is for changes."""
+    memory: Memory = st.session_state[MEMORY]
+    return memory
 
 
 def can_step(way: int) -> bool:
     """Say whether something can be undone (-1) or done again (1)."""
-    trail: Trail | None = st.session_state.get("trail")
-    return trail is not None and trail.can(way)
+    return remembered().can_step(way)
 
 
 def step(way: int) -> None:
-    """Undo (-1) or do again (1): the next run shows that state."""
-    session = st.session_state
-    if "trail" in session:
-        session["trail"] = session["trail"].step(way)
-        session["state"], session["notes"], session["acted"] = session["trail"].here, (), True
+    """Undo (-1) or do again (1): the next run shows that state; callbacks of buttons call this."""
+    with whole() as memory:
+        memory.step(way)

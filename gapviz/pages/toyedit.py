@@ -13,7 +13,7 @@ from gapviz.figures.contributions import contribution_bars
 from gapviz.figures.theme import Theme
 from gapviz.pages import downloads, toylook
 from gapviz.pages.frame import CONFIG, choice, panel
-from gapviz.pages.session import act, can_step, commit, mirror, step
+from gapviz.pages.session import can_step, commit, whole
 from gapviz.pages.tiles.tiles import LEFT, RIGHT, TRAY, Edit, steps, tiles
 from gapviz.pages.toyview import Toys, documents, moving, numbers, save, splits
 
@@ -114,17 +114,20 @@ def _edit(key: str, field: str, before: ToyList) -> Callable[[], None]:
     """Make the callback of the tiles: each step of the hand is one of undo, however many come at once."""
 
     def told() -> None:
-        act()  # the address that came along is older than what the hand did
-        crossed = False
-        for made in steps(key):
-            text = getattr(st.session_state["state"], field)
-            if not isinstance(made, Edit):
-                step(1 if made == "redo" else -1)
-                crossed |= getattr(st.session_state["state"], field) != text
-            elif not crossed and str(made.toy) != text:  # what crossed an undo was made on another list
-                if field == "toy":
-                    st.session_state["toy step"] = (text or str(before), str(made.toy), made.words)
-                act(**{field: str(made.toy)})
-                mirror(st.session_state["state"])
+        crossed, last = False, None
+        with whole() as memory:
+            done = list(steps(key))
+            memory.act()  # the address that came along is older than what the hand did
+            for made in done:
+                text = getattr(memory.state, field)
+                if not isinstance(made, Edit):
+                    memory.step(1 if made == "redo" else -1)
+                    crossed |= getattr(memory.state, field) != text
+                elif not crossed and str(made.toy) != text:  # what crossed an undo was made on another list
+                    last = (text or str(before), str(made.toy), made.words)
+                    memory.act(**{field: str(made.toy)})
+                    memory.settle_on(memory.state)
+        if last and field == "toy":
+            st.session_state["toy step"] = last
 
     return told

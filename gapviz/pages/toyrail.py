@@ -17,7 +17,7 @@ from gapviz.figures.theme import Theme
 from gapviz.pages import plain
 from gapviz.pages.live.live import MOST_GRADES, View, heard, live
 from gapviz.pages.rail import STEPS, walk
-from gapviz.pages.session import act, can_step, held, mirror
+from gapviz.pages.session import can_step, held, mirror, remembered, whole
 from gapviz.pages.state import State, fit
 
 KEY = "toy live"
@@ -57,14 +57,15 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
     event = heard(KEY)
     if event is None:
         return
-    view, shown = event.view, _view(fit(st.session_state["state"], c)[0])
+    view, shown = event.view, _view(fit(remembered().state, c)[0])
     changes: dict[str, Any] = {"g": view.g, "pinned": view.pinned, "locked": view.locked}
     if event.action in STEPS:
         moved = any(value != getattr(shown, name) for name, value in changes.items())
         walk(STEPS[event.action], changes if moved else {})
-    act(**(plain.FIRST if event.action == "reset" else changes))
+    with whole() as memory:
+        memory.act(**(plain.FIRST if event.action == "reset" else changes))
     if event.action in (None, "reset") and event.final:
-        mirror(st.session_state["state"])
+        mirror(memory.state)
         st.rerun()
     if not event.final and not event.action:
         st.rerun(list(follow))

@@ -15,7 +15,7 @@ from gapviz.figures.names import for_markdown
 from gapviz.measures.parse import measure
 from gapviz.pages import downloads, toylook
 from gapviz.pages.frame import panel
-from gapviz.pages.session import act
+from gapviz.pages.session import whole
 from gapviz.pages.toyview import Toys, documents, moving, others, splits
 
 FOLLOW = ("toy cards", "toy values")
@@ -101,4 +101,5 @@ def _choose() -> None:
             kept.append(str(measure(text)))
         except InputError as error:
             st.session_state["beside trouble"] = f"{error}."
-    act(beside=tuple(dict.fromkeys(kept)))
+    with whole() as memory:
+        memory.act(beside=tuple(dict.fromkeys(kept)))

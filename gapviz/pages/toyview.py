@@ -20,7 +20,7 @@ from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages import downloads
-from gapviz.pages.session import held
+from gapviz.pages.session import held, remembered
 from gapviz.pages.state import State, fit
 
 FIRST = ToyList.parse("2.1021u1020101.211")
@@ -93,7 +93,7 @@ def moving(view: Toys) -> Toys:
 def notes(unfit: tuple[str, ...]) -> None:
     """Show what the link had wrong, and what did not fit; the place stays, so that nothing below moves."""
     with st.container():
-        if sentences := (*st.session_state.get("notes", ()), *unfit):
+        if sentences := (*remembered().notes, *unfit):
             st.warning("\n\n".join(map(for_markdown, sentences)), icon=":material/info:")
 
 

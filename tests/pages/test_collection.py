@@ -48,7 +48,7 @@ def test_upload_of_plain_compressed_and_zipped_runs() -> None:
     ]
     app = upload(page("collection", owner=OWNER), QRELS.encode(), files)
     assert "3 runs · 2 topics" in html(app)
-    assert app.session_state["state"].collection.startswith("upload/")
+    assert app.session_state["memory"].state.collection.startswith("upload/")
 
 
 def test_a_bad_file_is_said_in_one_sentence_and_the_others_load() -> None:
@@ -80,9 +80,9 @@ def test_grade_mapping() -> None:
     assert "grades 0–3" in html(app)
     assert ">grades 4:3</span>" in html(app)
     press(app, "consecutive")
-    assert app.session_state["state"].grades == "4:3,consecutive"
+    assert app.session_state["memory"].state.grades == "4:3,consecutive"
     press(app, "as read")
-    assert app.session_state["state"].grades == ""
+    assert app.session_state["memory"].state.grades == ""
 
 
 def test_a_mapping_that_is_none_is_said() -> None:

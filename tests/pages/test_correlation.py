@@ -160,7 +160,7 @@ def test_an_empty_set_of_topics_offers_the_way_back() -> None:
     assert "No topic is in this set" in text(app)
     assert "holds for none of the 2 topics" in text(app)
     press(app, "all topics")
-    assert app.session_state["state"].topic_set == "all"
+    assert app.session_state["memory"].state.topic_set == "all"
 
 
 def test_few_topics_are_named() -> None:

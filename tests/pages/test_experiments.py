@@ -56,7 +56,7 @@ def table(app: AppTest) -> Any:
 def test_nothing_runs_before_it_is_asked_for(name: str) -> None:
     app = page(name)
     assert f"start {name}" in [button.key for button in app.button]
-    assert getattr(app.session_state["state"], name) == ""
+    assert getattr(app.session_state["memory"].state, name) == ""
     assert not any(button.key == f"stop {name}" for button in app.button)
 
 
@@ -64,7 +64,7 @@ def test_nothing_runs_before_it_is_asked_for(name: str) -> None:
 def test_the_form_names_the_result_in_the_address(name: str) -> None:
     app = page(name, {"in": ["TREC 10"]})
     press(app, f"start {name}")
-    asked = getattr(app.session_state["state"], name)
+    asked = getattr(app.session_state["memory"].state, name)
     assert asked.startswith("measures=")
     assert ";seed=0;" in asked
     assert asked in app.query_params[name]
@@ -104,7 +104,7 @@ def test_a_pinned_g_stands_beside_the_g_in_force() -> None:
     app = page("significance", {"g": ["0.2,0.8"], "pin": ["0.9,0.1"]})
     press(app, "start significance")
     app = finished(app, "significance")
-    assert "eGAP(g=0.9,0.1)" in app.session_state["state"].significance
+    assert "eGAP(g=0.9,0.1)" in app.session_state["memory"].state.significance
     boxes = {box.key: box.value for box in app.selectbox}
     assert (boxes["first of two"], boxes["second of two"]) == ("eGAP(g=0.2,0.8)", "eGAP(g=0.9,0.1)")
 
@@ -122,7 +122,7 @@ def test_the_topic_of_the_one_list_is_in_the_link() -> None:
     app = page("informativeness")
     names = app.selectbox(key="list topic").options
     app.selectbox(key="list topic").set_value(names[3])
-    assert run(app).session_state["state"].topic == names[3]
+    assert run(app).session_state["memory"].state.topic == names[3]
     again = page("informativeness", {"topic": [names[3]]})
     assert again.selectbox(key="list topic").value == names[3]
 
@@ -153,7 +153,7 @@ def test_a_moved_g_is_said_and_taken() -> None:
     app = linked("variation", g=["0.5,0.5"])
     assert "g has moved since" in text(app)
     press(app, "moved variation")
-    assert "GAP(g=0.5,0.5)" in app.session_state["state"].variation
+    assert "GAP(g=0.5,0.5)" in app.session_state["memory"].state.variation
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_bad_form_is_a_sentence_and_changes_nothing() -> None:
     box.set_value("100, many")
     press(app, "start robustness")
     assert "expected shares in %" in text(app).replace("\\", "")
-    assert app.session_state["state"].robustness == ""
+    assert app.session_state["memory"].state.robustness == ""
 
 
 @pytest.mark.parametrize("name", PAGES)

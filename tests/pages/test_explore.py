@@ -41,12 +41,12 @@ def test_presets_reset_and_order() -> None:
     app = plain()
     app.pills(key="preset").set_value("Uniform")
     run(app)
-    assert app.session_state["state"].g == (0.5, 0.5)
+    assert app.session_state["memory"].state.g == (0.5, 0.5)
     app.segmented_control(key="choice sort").set_value("GAP")
     run(app)
     assert app.dataframe[0].value["GAP"].is_monotonic_decreasing
     press(app, "reset")
-    assert app.session_state["state"].g == ()
+    assert app.session_state["memory"].state.g == ()
     assert [slider.value for slider in app.slider] == [0.2, 0.8]
 
 
@@ -57,8 +57,8 @@ def test_pin_swap_and_clear() -> None:
     assert "change from pinned" in html(app)
     assert list(app.dataframe[0].value.columns)[-1] == "vs pinned"
     press(app, "swap")
-    assert app.session_state["state"].g == (0.2, 0.8)
-    assert app.session_state["state"].pinned == (0.7, 0.3)
+    assert app.session_state["memory"].state.g == (0.2, 0.8)
+    assert app.session_state["memory"].state.pinned == (0.7, 0.3)
     press(app, "clear")
     assert "change from pinned" not in html(app)
     assert list(app.dataframe[0].value.columns)[-1] == "vs AP"
@@ -69,7 +69,7 @@ def test_three_grades_have_three_sliders_and_locks() -> None:
     press(app, "lock 1")
     app.slider(key="slider 0").set_value(0.4)
     run(app)
-    assert app.session_state["state"].g == (0.4, 0.3, 0.3)
+    assert app.session_state["memory"].state.g == (0.4, 0.3, 0.3)
     assert app.slider(key="slider 1").disabled
 
 
@@ -119,7 +119,7 @@ def test_more_grades_than_sliders() -> None:
     assert any("The grades go to 8" in caption.value for caption in app.caption)
     app.pills(key="preset").set_value("only g_8")
     run(app)
-    assert app.session_state["state"].g[-1] == 1.0
+    assert app.session_state["memory"].state.g[-1] == 1.0
 
 
 def test_nothing_relevant_is_a_convention_in_sight() -> None:

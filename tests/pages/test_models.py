@@ -48,7 +48,7 @@ def test_go_there_makes_the_two_runs_equal() -> None:
     assert found is not None
     assert f"{100 * found.moved:.1f} %" in html(app)
     press(app, "go there")
-    g = app.session_state["state"].g
+    g = app.session_state["memory"].state.g
     assert g == pytest.approx(found.g.tolist())
     assert sum(g) == pytest.approx(1.0, abs=1e-12)
     means = sums.take([one, other]).means("eGAP", np.array([g]))[0]
@@ -132,7 +132,7 @@ def test_ranks_are_between_their_extremes() -> None:
 
 def test_a_distribution_around_this_g() -> None:
     app = press(page("models", {"g": ["0.25,0.75"]}), "alpha from g")
-    assert app.session_state["state"].alpha == (5.0, 15.0)
+    assert app.session_state["memory"].state.alpha == (5.0, 15.0)
     assert "Dirichlet(5, 15)" in text(app)
 
 
@@ -144,7 +144,7 @@ def test_ceilings_are_said_with_what_they_cost() -> None:
     costs = table(app, "eGAP, cost").set_index("topic")["eGAP, cost"]
     assert costs.to_dict() == pytest.approx({"3": 1 / 3, "1": 0.8 / 3})
     press(app, "leave out")
-    assert app.session_state["state"].empty == "omit"
+    assert app.session_state["memory"].state.empty == "omit"
 
 
 def test_g_from_a_click_log() -> None:
@@ -157,7 +157,7 @@ def test_g_from_a_click_log() -> None:
     assert shown["share of clicks"].tolist() == pytest.approx([1 / 6, 5 / 6])
     assert "5 left out" in text(app)
     press(app, "take g")
-    assert app.session_state["state"].g == pytest.approx((1 / 6, 5 / 6))
+    assert app.session_state["memory"].state.g == pytest.approx((1 / 6, 5 / 6))
     app.file_uploader(key="click log").set_value(("<b>x</b>.txt", b"1 a\n", "text/plain"))
     run(app)
     assert app.error
@@ -167,7 +167,7 @@ def test_g_from_a_click_log() -> None:
 def test_a_slice_is_chosen_before_g_is() -> None:
     app = opened("models", uploaded(FOUR_GRADES, {"one": FIRST, "two": SECOND}))
     app.button_group(key="slice").set_value([1, 2, 3, 4])
-    assert run(app).session_state["state"].slice == (2, 3, 4)
+    assert run(app).session_state["memory"].state.slice == (2, 3, 4)
     assert not app.warning
 
 

@@ -7,7 +7,7 @@ from tests.pages.app import page, plain, press, run
 
 
 def state(app: AppTest) -> State:
-    found: State = app.session_state["state"]
+    found: State = app.session_state["memory"].state
     return found
 
 

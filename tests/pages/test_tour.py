@@ -23,7 +23,7 @@ def value(name: str, chapter: int) -> float:
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_link_opens_a_chapter_which_sets_the_page(number: int) -> None:
     app = page("tour", {"chapter": [str(number)]})
-    chapter, state = CHAPTERS[number - 1], app.session_state["state"]
+    chapter, state = CHAPTERS[number - 1], app.session_state["memory"].state
     assert (state.chapter, state.toy, state.g) == (str(number), str(chapter.toy), chapter.g)
     assert chapter.question in text(app)
 
@@ -52,7 +52,7 @@ def test_chapters_follow_each_other() -> None:
     app = page("tour")
     for number in range(2, 6):
         app = press(app, "next chapter")
-        assert app.session_state["state"].chapter == str(number)
+        assert app.session_state["memory"].state.chapter == str(number)
 
 
 def test_chapter_1_by_hand() -> None:

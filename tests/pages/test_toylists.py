@@ -46,7 +46,7 @@ def test_bundled_lists_open_with_their_g() -> None:
     for one in [one for one in presets() if one.key in OPENED]:
         app = page("toylists", {"panel": ["limits"]})
         app.pills(key="examples").set_value(one.key)
-        state = run(app).session_state["state"]
+        state = run(app).session_state["memory"].state
         assert (state.toy, state.g) == (str(one.toy), one.g)
         if one.key in TOGETHER:
             assert state.other
@@ -56,26 +56,29 @@ def test_bundled_lists_open_with_their_g() -> None:
 def test_ideal_and_worst_first() -> None:
     app = page("toylists", {"list": ["2.021u.1"]})
     app.pills(key="examples").set_value("ideal")
-    assert run(app).session_state["state"].toy == "2.2110u."
+    assert run(app).session_state["memory"].state.toy == "2.2110u."
     app.pills(key="examples").set_value("worst")
-    assert run(app).session_state["state"].toy == "2.u0112."
+    assert run(app).session_state["memory"].state.toy == "2.u0112."
 
 
 def test_another_scale_keeps_what_fits() -> None:
     app = page("toylists", {"list": ["3.321.3"], "list2": ["3.123."]})
     app.segmented_control(key="scale").set_value("2")
-    state = run(app).session_state["state"]
+    state = run(app).session_state["memory"].state
     assert (state.toy, state.other) == ("2.221.2", "2.122.")
 
 
 def test_second_list_is_compared_exchanged_and_closed() -> None:
     app = press(page("toylists", {"list": ["2.210."]}), "compare")
-    assert app.session_state["state"].other == "2.210."
+    assert app.session_state["memory"].state.other == "2.210."
     app = page("toylists", {"list": ["2.210."], "list2": ["2.012."]})
     assert list(app.dataframe[0].value.columns) == ["measure", "value", "second list", "difference"]
     app = press(app, "exchange")
-    assert (app.session_state["state"].toy, app.session_state["state"].other) == ("2.012.", "2.210.")
-    assert press(app, "close second").session_state["state"].other == ""
+    assert (app.session_state["memory"].state.toy, app.session_state["memory"].state.other) == (
+        "2.012.",
+        "2.210.",
+    )
+    assert press(app, "close second").session_state["memory"].state.other == ""
 
 
 def test_the_lines_for_python_give_the_values(capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +91,7 @@ def test_the_lines_for_python_give_the_values(capsys: pytest.CaptureFixture[str]
 def test_measures_beside_the_family() -> None:
     app = page("toylists")
     app.multiselect(key="beside").set_value(["nDCG"])
-    assert run(app).session_state["state"].beside == ("nDCG",)
+    assert run(app).session_state["memory"].state.beside == ("nDCG",)
 
 
 @pytest.mark.parametrize("bars", ["rank", "total", "table"])
@@ -103,7 +106,7 @@ def test_experiments_tell_a_trial_and_their_mean() -> None:
     assert "Select a document that is relevant" in text(app)
     assert "standard error" in text(app)
     first = app.markdown[0].value
-    assert press(app, "next trial").session_state["state"].settings == ("trial:2",)
+    assert press(app, "next trial").session_state["memory"].state.settings == ("trial:2",)
     app.segmented_control(key="setting experiment").set_value("eGAP")
     assert "the formula gives 0.5833" in text(run(app))  # 7/12, gapviz.analysis.experiments
     assert app.markdown[0].value != first
@@ -120,12 +123,12 @@ def test_what_a_document_is_worth(kind: str) -> None:
 def test_all_outputs_are_kishidas_136_and_too_many_are_refused() -> None:
     app = press(page("toylists", {"panel": ["outputs"]}), "kishida")
     assert "136 outputs" in text(app)
-    assert app.session_state["state"].toy == "3.32100."
-    assert app.session_state["state"].settings == ("pool:1,1,1,5",)
+    assert app.session_state["memory"].state.toy == "3.32100."
+    assert app.session_state["memory"].state.settings == ("pool:1,1,1,5",)
     for label, number in [*((f"R{sub}, grade {k}", 20) for k, sub in enumerate("₁₂₃", 1)), ("Length", 30)]:
         app.number_input(key=f"outputs {label}").set_value(number)
         app = run(app)
-    assert app.session_state["state"].settings == ("pool:20,20,20,30",)
+    assert app.session_state["memory"].state.settings == ("pool:20,20,20,30",)
     assert "too many" in text(app)
 
 
@@ -135,7 +138,7 @@ def test_disagreement_shows_two_lists_and_another_pair() -> None:
     before = html(app)
     assert html(press(app, "another")) != before
     app = press(app, "edit both")
-    assert app.session_state["state"].other
+    assert app.session_state["memory"].state.other
 
 
 LINKED = {
@@ -150,7 +153,7 @@ LINKED = {
 def test_a_link_restores_the_settings_of_a_panel(panel: str) -> None:
     app = page("toylists", {"panel": [panel], "list": ["2.1202.1"], "at": LINKED[panel]})
     assert not app.warning
-    assert app.session_state["state"].settings == tuple(LINKED[panel])
+    assert app.session_state["memory"].state.settings == tuple(LINKED[panel])
     said = {
         "limits": "xGAP prefers A, ERR prefers B",
         "experiments": "Trial 7 of 1",
@@ -163,9 +166,9 @@ def test_a_link_restores_the_settings_of_a_panel(panel: str) -> None:
 def test_another_chapter_of_the_tour_forgets_them() -> None:
     app = page("tour", {"chapter": ["2"], "list": ["2.12."], "at": ["experiment:xGAP", "trial:7"]})
     assert "Trial 7 of" in html(app)
-    assert press(app, "next chapter").session_state["state"].settings == ()
+    assert press(app, "next chapter").session_state["memory"].state.settings == ()
 
 
 def test_the_family_in_the_limit_goes_onto_the_list() -> None:
     app = press(page("toylists", {"list": ["3.3."]}), "put late")
-    assert app.session_state["state"].toy == f"2.{'1' * 12}2."
+    assert app.session_state["memory"].state.toy == f"2.{'1' * 12}2."
