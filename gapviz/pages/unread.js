@@ -2,7 +2,7 @@
 // neither a reload nor a server that was away loses it.
 
 const LEAVING = ["beforeunload", "pagehide"];
-const READ = 1000; // ms after which the address, where it has moved, says at least what was told
+const LOOK = 100; // ms between looks at the address, and from its saying all that was told until this is forgotten
 const looked = new Set(); // names under which this page has looked for what the page before it left
 
 /** Where a page finds what the page before it in the same tab left; undefined where a browser denies it. */
@@ -14,17 +14,19 @@ function betweenPages() {
   }
 }
 
-/** Keep what a component told last; across a reload under `name`. */
-export function keepUnread(name) {
+/**
+ * Keep what a component told last, until it calls `forget`, or `isRead` says that the address has it all;
+ * across a reload under `name`.
+ */
+export function keepUnread(name, isRead) {
   const store = betweenPages();
   const plain = (address) => address.split("#")[0];
-  const here = () => plain(location.href);
   let told = null;
   let timer = 0;
   // A reload may be of the address before Python wrote it, after that, or of one between: all of them count.
   const leave = () => {
     if (!told) return;
-    told.at.push(here());
+    told.at.push(plain(location.href));
     store?.setItem(name, JSON.stringify(told));
   };
   const forget = () => {
@@ -32,18 +34,15 @@ export function keepUnread(name) {
     told = null;
   };
   // What has been read must not come back over what the address says later.
-  const settle = () => {
-    if (here() === told.at[0]) timer = setTimeout(settle, READ);
-    else forget();
-  };
+  const look = () => { timer = setTimeout(isRead(told.what) ? forget : look, LOOK); };
   for (const moment of LEAVING) window.addEventListener(moment, leave);
   window.addEventListener("popstate", forget); // the reader has asked for another state
   return {
     forget,
     tell(what) {
       forget();
-      told = { at: [here()], what };
-      timer = setTimeout(settle, READ);
+      told = { at: [plain(location.href)], what };
+      if (isRead) look();
     },
     /** What was told last on this page, for a server that stands in for another one; undefined if nothing was. */
     kept: () => told?.what,

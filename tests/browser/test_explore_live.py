@@ -88,6 +88,14 @@ def test_a_drag_moves_everything_and_the_address_has_where_it_ended(page: Any) -
     assert topic_marks(page) != before
 
 
+def test_a_drag_that_ends_where_it_began_has_ended(page: Any) -> None:
+    drag(page, 0, [0.3, 0.5, 0.7])
+    wait_for_query(page, "g=0.7")
+    drag(page, 0, [0.6, 0.7])
+    page.wait_for_function(f"() => {{ {FIND} return !live.moving && !live.unread.kept() }}")
+    assert in_the_address(page) == g(page)
+
+
 def test_a_reload_in_mid_drag_loses_nothing(page: Any) -> None:
     drag(page, 0, [0.2, 0.35, 0.5])
     wait_for_query(page, "g=0.5")

@@ -151,7 +151,7 @@ def test_a_reload_as_an_example_comes_keeps_its_own_g(page: Any, rest: int) -> N
     slider.focus()
     page.keyboard.press("End")
     wait_for_query(page, "g=1.0,0.0,0.0")
-    page.wait_for_timeout(1500)  # the hand rests
+    page.wait_for_timeout(300)  # the hand rests
     # The address moves before the components have the new data.
     page.evaluate(f"""() => {{
         const push = history.pushState.bind(history);

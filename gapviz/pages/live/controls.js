@@ -29,14 +29,18 @@ function drawShares(bar, g, digits) {
   });
 }
 
-/** Call when a slider is let go: a key that is held is a drag like that of a hand. */
+/** Call when a slider that was moved is let go, also where it began; a key that is held is a drag like that of a hand. */
 function onRelease(slider, call) {
-  let held = false;
-  const release = () => { if (held) { held = false; call(); } };
+  let moved = false;
+  let held = false; // by a key
+  const release = () => {
+    held = false;
+    if (moved) { moved = false; call(); }
+  };
+  slider.addEventListener("input", () => { moved = true; });
   slider.addEventListener("keydown", (event) => { held ||= /^(Arrow|Page|Home|End)/.test(event.key); });
-  slider.addEventListener("keyup", release);
-  slider.addEventListener("blur", release);
-  slider.addEventListener("change", () => { if (!held) call(); });
+  for (const moment of ["keyup", "blur", "pointerup", "pointercancel"]) slider.addEventListener(moment, release);
+  slider.addEventListener("change", () => { if (!held) release(); });
 }
 
 function buildSlider(live, h) {

@@ -6,6 +6,7 @@ import { MEASURES, means, scores } from "./measures.js";
 import { ordering, ranks, tauMatrix } from "./rankings.js";
 import { write } from "./dom.js";
 import { short } from "./users.js";
+import { says } from "./address.js";
 import { buildControls } from "./controls.js";
 import { buildTriangle } from "./triangle.js";
 import { buildCards } from "./cards.js";
@@ -51,7 +52,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
   const pristine = root.cloneNode(true);
   const part = named(root, "part");
   const live = { root, part, c, names: runs, place, presets: new Map(presets), whole, rev: null, now: null, then: null,
-    unread: keepUnread("gapviz.live") };
+    unread: keepUnread("gapviz.live", (view) => read(live, view)) };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
@@ -140,6 +141,13 @@ function take(live, { rev, view }) {
   live.unread.forget();
 }
 
+/** Whether Python has read all that the hand has changed: the address says it then. */
+function read(live, view) {
+  const all = says(live.link, location.search, view, live.base);
+  if (all) live.base = view;
+  return all;
+}
+
 /** Whether Python shows another view than this one. */
 function differs(view, shown) {
   return Object.keys(shown).some((name) => JSON.stringify(view[name]) !== JSON.stringify(shown[name]));
@@ -155,13 +163,16 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (first || other) live = mount(parentElement, config);
   const view = first ? live.unread.left() : anew ? live.unread.kept() : undefined;
   mounted.set(parentElement, live);
-  Object.assign(live, { setStateValue, setTriggerValue, session: config.session, reach: config.reach });
+  Object.assign(live, { setStateValue, setTriggerValue, session: config.session, reach: config.reach, link: config.link });
   if (config.whole && live.digest !== config.digest) {
     const [N, T, c] = config.shape;
     live.digest = config.digest;
     live.stats = { N, T, c, S: column(data.S), RB: column(data.RB), counted: column(data.counted) };
   }
-  if (anew || live.rev !== config.rev) take(live, config); // a change that Python made
+  if (anew || live.rev !== config.rev) { // a change that Python made
+    take(live, config);
+    live.base = config.view;
+  }
   write(live.part.title, config.title);
   write(live.part.facts, config.facts);
   live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));

@@ -22,6 +22,7 @@ from gapviz import users
 from gapviz.arrays import BoolArray, IntArray
 from gapviz.figures.names import subscripted
 from gapviz.pages import scripts
+from gapviz.pages.address import PARAMETERS
 from gapviz.profile import Profile
 
 MODULES = (
@@ -35,12 +36,16 @@ MODULES = (
     "bump.js",
     "leaderboard.js",
     "taumap.js",
+    "address.js",
     "live.js",
 )
 """The parts of the script, in an order in which each follows those that it imports."""
 
 ACTIONS = ("collection", "undo", "redo", "reset", "python")
 """What the buttons can ask of the page."""
+
+RAIL = ("g", "pinned", "locked")
+"""Fields of the view that the control of g alone can change."""
 
 MOST_GRADES = 6
 """Highest grade for which there are sliders; the statistics grow with its square."""
@@ -209,6 +214,7 @@ def live(
         "reach": reach(profile.pool.recall_bases, counted),
         "presets": [(subscripted(name), g) for name, g in users.presets(profile.c).items()],
         "shape": (*profile.shape, profile.c),
+        "link": _link(whole),
         "can": list(can),
         "whole": whole,
         **asdict(heading or Heading()),
@@ -267,6 +273,12 @@ def _seed(key: str, view: View) -> dict[str, Any]:
             seed = {"session": seed["session"], "rev": seed["rev"] + 1, "view": view}
     st.session_state[name] = seed
     return seed
+
+
+def _link(whole: bool) -> list[tuple[str, str, Any]]:
+    """Name the fields that the hand can change, each with its parameter in the address and what has none."""
+    hand = {name: value for name, value in asdict(View(())).items() if whole or name in RAIL}
+    return [(name, PARAMETERS[name], absent) for name, absent in hand.items()]
 
 
 def _read(event: Mapping[str, Any] | None, seed: Mapping[str, Any]) -> Event | None:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from gapviz.analysis.rankings import ranks
 from gapviz.collection.model import Collection
 from gapviz.collection.synthetic import likeness
 from gapviz.pages import scripts
+from gapviz.pages.address import to_query
 from gapviz.pages.live import live
 from gapviz.pages.state import State
 from tests.shared import collections_folder
@@ -64,6 +66,19 @@ def test_no_markup_is_made_from_text() -> None:
 def test_view_fields_are_fields_of_the_state() -> None:
     state = {field.name for field in dataclasses.fields(State)}
     assert {field.name for field in dataclasses.fields(live.View)} <= state
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_the_browser_looks_for_in_the_address_is_what_python_writes(whole: bool) -> None:
+    changed: Any = {
+        "g": (0.3, 0.7), "pinned": (0.5, 0.5), "locked": (1,),
+        "selected": ("a",), "sort": "AP", "against": "pinned", "shown": "top",
+    }  # fmt: skip
+    query = to_query(State(**changed))
+    for name, parameter, absent in live._link(whole):
+        assert query.pop(parameter)
+        assert absent == getattr(State(), name)
+    assert bool(query) is not whole
 
 
 def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
