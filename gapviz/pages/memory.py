@@ -40,6 +40,8 @@ class Memory:
         Key of a widget or None, its new value, and the change that it asks for.
     late : dict
         Values by key of a widget that its browser may still send.
+    edited : tuple of str
+        The toy list before the last edit by hand, after it, and the edit in words.
     fragments : tuple of str
         Those of the page that follow a change within any of them.
     lock : RLock
@@ -65,6 +67,7 @@ class Memory:
     acted: bool = False
     proposals: list[tuple[str | None, Any, Change]] = field(default_factory=list)
     late: dict[str, list[Any]] = field(default_factory=dict)
+    edited: tuple[str, str, str] = ("", "", "")
     fragments: tuple[str, ...] = ()
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 

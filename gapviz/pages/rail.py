@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -14,7 +14,8 @@ from gapviz.analysis.ceilings import ceilings
 from gapviz.figures.theme import Theme
 from gapviz.pages import plain, shared
 from gapviz.pages.live.live import MOST_GRADES, Event, Heading, View, heard, live
-from gapviz.pages.session import can_step, held, mirror, remembered, whole
+from gapviz.pages.memory import Memory
+from gapviz.pages.session import can_step, held, mirror, whole
 from gapviz.pages.shared import Opened
 from gapviz.pages.state import State, fit
 
@@ -88,40 +89,42 @@ def mount(
 
 def _told(c: int, follow: tuple[str, ...]) -> None:
     """Adopt what the component reports, before the script runs."""
-    event = heard()
-    if event is None:
-        return
-    shown = _view(fit(remembered().state, c)[0])
-    changes: dict[str, Any] = {
-        field.name: getattr(event.view, field.name)
-        for field in dataclasses.fields(View)
-        if getattr(event.view, field.name) != getattr(shown, field.name)
-    }
-    if event.action in STEPS:
-        walk(STEPS[event.action], changes)
     with whole() as memory:
-        memory.act(**(changes | plain.FIRST if event.action == "reset" else changes))
+        event = heard()
+        if event is None:
+            return
+        shown = _view(fit(memory.state, c)[0])
+        changes: dict[str, Any] = {
+            field.name: getattr(event.view, field.name)
+            for field in dataclasses.fields(View)
+            if getattr(event.view, field.name) != getattr(shown, field.name)
+        }
+        adopt(memory, event, changes)
+    if event.action in STEPS:
+        st.rerun()
     if event.action in (None, "reset") and event.final:
         mirror(memory.state)
         st.rerun(list(follow) if follow and not event.action else "app")
 
 
-def walk(way: int, changes: Mapping[str, Any]) -> NoReturn:
-    """Undo (-1) or do again (1), after what the hand changed; only the callback of a component may call this.
+def adopt(memory: Memory, event: Event, changes: Mapping[str, Any]) -> None:
+    """Do what the hand did: where it lets go is a step for undo.
 
     Parameters
     ----------
-    way : int
+    memory : Memory
+    event : Event
     changes : mapping
-        Fields of the state. A button that is pressed while the path plays ends it: what it reached is a
-        step of its own.
+        Fields of the state.
     """
-    with whole() as memory:
-        if changes:
-            memory.act(**changes)
-            memory.settle_on(memory.state)
-        memory.step(way)
-    st.rerun()
+    if event.action == "reset":
+        changes = {**changes, **plain.FIRST}
+    memory.act(**changes)
+    # A button that is pressed while the path plays ends it: what it reached is a step of its own.
+    if event.final or (changes and event.action in STEPS):
+        memory.settle_on(memory.state)
+    if event.action in STEPS:
+        memory.step(STEPS[event.action])
 
 
 def _view(state: State) -> View:

@@ -63,6 +63,7 @@ def held() -> State:
         proposed = bool(memory.proposals)
         if proposed:
             memory.settle()
+            memory.settle_on(memory.state)
         memory.acted = False
         state = memory.state
     if proposed:

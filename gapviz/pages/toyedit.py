@@ -114,9 +114,9 @@ def _edit(key: str, field: str, before: ToyList) -> Callable[[], None]:
     """Make the callback of the tiles: each step of the hand is one of undo, however many come at once."""
 
     def told() -> None:
-        crossed, last = False, None
+        crossed = False
         with whole() as memory:
-            done = list(steps(key))
+            done = list(steps(key))  # all of them first: this asks Streamlit, where the run may end
             memory.act()  # the address that came along is older than what the hand did
             for made in done:
                 text = getattr(memory.state, field)
@@ -124,10 +124,9 @@ def _edit(key: str, field: str, before: ToyList) -> Callable[[], None]:
                     memory.step(1 if made == "redo" else -1)
                     crossed |= getattr(memory.state, field) != text
                 elif not crossed and str(made.toy) != text:  # what crossed an undo was made on another list
-                    last = (text or str(before), str(made.toy), made.words)
+                    if field == "toy":
+                        memory.edited = (text or str(before), str(made.toy), made.words)
                     memory.act(**{field: str(made.toy)})
                     memory.settle_on(memory.state)
-        if last and field == "toy":
-            st.session_state["toy step"] = last
 
     return told

@@ -15,9 +15,9 @@ from gapviz.analysis.toylists import ToyList
 from gapviz.analysis.toyprofile import profile_lists
 from gapviz.figures.theme import Theme
 from gapviz.pages import plain
-from gapviz.pages.live.live import MOST_GRADES, View, heard, live
-from gapviz.pages.rail import STEPS, walk
-from gapviz.pages.session import can_step, held, mirror, remembered, whole
+from gapviz.pages.live.live import MOST_GRADES, RAIL, View, heard, live
+from gapviz.pages.rail import STEPS, adopt
+from gapviz.pages.session import can_step, held, mirror, whole
 from gapviz.pages.state import State, fit
 
 KEY = "toy live"
@@ -54,16 +54,19 @@ def _hand(toy: ToyList, follow: tuple[str, ...]) -> None:
 
 def _told(c: int, follow: tuple[str, ...]) -> None:
     """Adopt the g that the component reports, before the script runs; runs are none of its business here."""
-    event = heard(KEY)
-    if event is None:
-        return
-    view, shown = event.view, _view(fit(remembered().state, c)[0])
-    changes: dict[str, Any] = {"g": view.g, "pinned": view.pinned, "locked": view.locked}
-    if event.action in STEPS:
-        moved = any(value != getattr(shown, name) for name, value in changes.items())
-        walk(STEPS[event.action], changes if moved else {})
     with whole() as memory:
-        memory.act(**(plain.FIRST if event.action == "reset" else changes))
+        event = heard(KEY)
+        if event is None:
+            return
+        shown = _view(fit(memory.state, c)[0])
+        changes: dict[str, Any] = {
+            name: getattr(event.view, name)
+            for name in RAIL
+            if getattr(event.view, name) != getattr(shown, name)
+        }
+        adopt(memory, event, changes)
+    if event.action in STEPS:
+        st.rerun()
     if event.action in (None, "reset") and event.final:
         mirror(memory.state)
         st.rerun()

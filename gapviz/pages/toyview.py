@@ -79,10 +79,10 @@ def read(text: str) -> ToyList | None:
 def toys(state: State, theme: Theme) -> Toys:
     """Gather what the pages show, with the last step where the list is still what it made."""
     toy = read(state.toy) or FIRST
-    last: tuple[str, str, str] = st.session_state.get("toy step", ("", "", ""))
-    fresh = last[1] == str(toy)
-    before = read(last[0]) if fresh else None
-    return Toys(toy, read(state.other), state, theme, before, last[2] if fresh else "")
+    old, new, words = remembered().edited
+    fresh = new == str(toy)
+    before = read(old) if fresh else None
+    return Toys(toy, read(state.other), state, theme, before, words if fresh else "")
 
 
 def moving(view: Toys) -> Toys:

@@ -2,7 +2,7 @@
 // neither a reload nor a server that was away loses it.
 
 const LEAVING = ["beforeunload", "pagehide"];
-const LOOK = 100; // ms between looks at the address, and from its saying all that was told until this is forgotten
+const LOOK = 100; // ms between looks at the address; what it says is kept for as long once more
 const looked = new Set(); // names under which this page has looked for what the page before it left
 
 /** Where a page finds what the page before it in the same tab left; undefined where a browser denies it. */

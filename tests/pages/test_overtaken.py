@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gapviz.analysis.toylists import ToyList
-from gapviz.pages import rail, toyedit
-from gapviz.pages.live.live import View
+from gapviz.pages import rail, session, toyedit, toyrail
+from gapviz.pages.live.live import Event, View
 from gapviz.pages.memory import Memory
 
 LISTS = ("3.3222.", "3.0222.", "3.0122.", "3.022.")
@@ -33,6 +33,10 @@ class Kept(dict[str, Any]):
         self._count()
         return super().__getitem__(key)
 
+    def __contains__(self, key: object) -> bool:
+        self._count()
+        return super().__contains__(key)
+
     def __setitem__(self, key: str, value: Any) -> None:
         self._count()
         super().__setitem__(key, value)
@@ -40,6 +44,16 @@ class Kept(dict[str, Any]):
     def get(self, key: str, default: Any = None) -> Any:
         self._count()
         return super().get(key, default)
+
+
+class Address(dict[str, Any]):
+    """Stand in for the parameters that Streamlit has of the browser."""
+
+    def get_all(self, name: str) -> Any:
+        return self[name]
+
+    def from_dict(self, query: Any) -> None:
+        self.update(query)
 
 
 @pytest.fixture
@@ -90,19 +104,42 @@ def test_every_step_of_a_fast_hand_is_done_once(kept: Kept, first: int) -> None:
     assert not ended
 
 
-def test_an_undo_while_the_path_plays_is_done_as_a_whole(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("streamlit.rerun", lambda: None)
+@pytest.mark.parametrize("control", [rail, toyrail])
+@pytest.mark.parametrize(("action", "states"), [(None, 2), ("undo", 2), ("reset", 2)])
+def test_what_the_hand_did_with_g_is_done_as_a_whole(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, control: Any, action: str | None, states: int
+) -> None:
+    monkeypatch.setattr("streamlit.rerun", lambda *_: None)
+    monkeypatch.setattr("streamlit.query_params", Address())
+    event = Event(View((1.0, 0.0, 0.0)), final=True, action=action)
+    monkeypatch.setattr(control, "heard", lambda *_: event)
     memory: Memory = kept["memory"]
-    memory.act(g=(0.2, 0.3, 0.5))
-    memory.settle_on(memory.state)
     begun = (memory.state, memory.trail)
-    for allowed in range(5):
+    for allowed in range(10):
         memory.state, memory.trail = begun
         kept.left = allowed
-        ended = calls(kept, lambda: rail.walk(-1, {"g": View((1.0, 0.0, 0.0)).g}))
-        if ended:
-            assert (memory.state, memory.trail) == begun
-        else:
-            assert memory.state.g == (0.2, 0.3, 0.5)
-            assert memory.can_step(1)
+        ended = calls(kept, lambda: control._told(3, ()))
+        assert memory.trail
+        assert memory.trail.here == memory.state
+        assert len(memory.trail.states) == (1 if memory.trail == begun[1] else states)
+        assert (memory.state.g == (1.0, 0.0, 0.0)) is (action is None and memory.trail != begun[1])
+    assert not ended
+
+
+def test_what_a_widget_in_a_fragment_proposed_is_a_step_or_still_proposed(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory: Memory = kept["memory"]
+    begun = (memory.state, memory.trail)
+    for allowed in range(10):
+        address = Address()
+        monkeypatch.setattr("streamlit.query_params", address)
+        memory.state, memory.trail = begun
+        session.commit(sort="GAP")
+        kept.left = allowed
+        ended = calls(kept, session.held)
+        session.mirror(session.held())
+        assert memory.trail
+        assert [state.sort for state in memory.trail.states] == ["eGAP", "GAP"]
+        assert address["sort"] == ["GAP"]
     assert not ended

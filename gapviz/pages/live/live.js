@@ -52,7 +52,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
   const pristine = root.cloneNode(true);
   const part = named(root, "part");
   const live = { root, part, c, names: runs, place, presets: new Map(presets), whole, rev: null, now: null, then: null,
-    unread: keepUnread("gapviz.live", (view) => read(live, view)) };
+    unread: keepUnread("gapviz.live", (view) => settled(live, view)) };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
@@ -141,8 +141,8 @@ function take(live, { rev, view }) {
   live.unread.forget();
 }
 
-/** Whether Python has read all that the hand has changed: the address says it then. */
-function read(live, view) {
+/** Whether the address says all that the hand has changed; later changes are told from what it says. */
+function settled(live, view) {
   const all = says(live.link, location.search, view, live.base);
   if (all) live.base = view;
   return all;
