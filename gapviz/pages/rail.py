@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,9 @@ from gapviz.pages.state import State, fit
 
 STEPS = {"undo": -1, "redo": 1}
 """Buttons of the component that walk along the trail of states."""
+
+FIELDS = tuple(field.name for field in dataclasses.fields(View))
+"""Fields of the state that the live view shows."""
 
 
 def rail(found: Opened, state: State, theme: Theme) -> None:
@@ -93,13 +96,7 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
         event = heard()
         if event is None:
             return
-        shown = _view(fit(memory.state, c)[0])
-        changes: dict[str, Any] = {
-            field.name: getattr(event.view, field.name)
-            for field in dataclasses.fields(View)
-            if getattr(event.view, field.name) != getattr(shown, field.name)
-        }
-        adopt(memory, event, changes)
+        adopt(memory, event, _view(fit(memory.state, c)[0]), FIELDS)
     if event.action in STEPS:
         st.rerun()
     if event.action in (None, "reset") and event.final:
@@ -107,18 +104,23 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
         st.rerun(list(follow) if follow and not event.action else "app")
 
 
-def adopt(memory: Memory, event: Event, changes: Mapping[str, Any]) -> None:
+def adopt(memory: Memory, event: Event, shown: View, names: Sequence[str]) -> None:
     """Do what the hand did: where it lets go is a step for undo.
 
     Parameters
     ----------
     memory : Memory
     event : Event
-    changes : mapping
-        Fields of the state.
+    shown : View
+        What the page holds: only what differs from it is a change.
+    names : sequence of str
+        Fields that the component can change.
     """
+    changes: dict[str, Any] = {
+        name: getattr(event.view, name) for name in names if getattr(event.view, name) != getattr(shown, name)
+    }
     if event.action == "reset":
-        changes = {**changes, **plain.FIRST}
+        changes |= plain.FIRST
     memory.act(**changes)
     # A button that is pressed while the path plays ends it: what it reached is a step of its own.
     if event.final or (changes and event.action in STEPS):
@@ -128,4 +130,4 @@ def adopt(memory: Memory, event: Event, changes: Mapping[str, Any]) -> None:
 
 
 def _view(state: State) -> View:
-    return View(**{field.name: getattr(state, field.name) for field in dataclasses.fields(View)})
+    return View(**{name: getattr(state, name) for name in FIELDS})

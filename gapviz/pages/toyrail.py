@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -58,13 +57,7 @@ def _told(c: int, follow: tuple[str, ...]) -> None:
         event = heard(KEY)
         if event is None:
             return
-        shown = _view(fit(memory.state, c)[0])
-        changes: dict[str, Any] = {
-            name: getattr(event.view, name)
-            for name in RAIL
-            if getattr(event.view, name) != getattr(shown, name)
-        }
-        adopt(memory, event, changes)
+        adopt(memory, event, _view(fit(memory.state, c)[0]), RAIL)
     if event.action in STEPS:
         st.rerun()
     if event.action in (None, "reset") and event.final:
