@@ -235,7 +235,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grades",
         metavar="MAP",
-        help='grade mapping, such as "-2:0,4:3", "-1:unjudged", "negative:unjudged" or "consecutive"',
+        help='grade mapping, such as "-2:0,4:3", "1:unjudged", "negative:not relevant" or "consecutive"; '
+        "a negative grade is pooled without a judgement by default, as in trec_eval",
     )
     parser.add_argument(
         "--ties",

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gapviz.arrays import BoolArray, IntArray
+from gapviz.collection.grades import GradeMap
 from gapviz.collection.model import Collection, Ranking
 from gapviz.collection.runhealth import RunHealth
 from gapviz.collection.topics import MEAN, nothing_relevant, topic_sets
@@ -132,9 +133,13 @@ def topic_findings(collection: Collection, counts: IntArray) -> list[Finding]:
         grades = ", ".join(map(str, unused))
         sentence = f"No document has grade {grades}: the grade mapping 'consecutive' closes gaps."
         found.append(Finding("note", sentence))
-    if negative := int((collection.judgements.raw_grades < 0).sum()):
-        sentence = f"{_count(negative, 'judgement')} with a negative grade: see the grade mapping."
-        found.append(Finding("note", sentence))
+    if negative := collection.negative:
+        meant = (
+            "pooled without a judgement, as in trec_eval"
+            if collection.grade_map == GradeMap()
+            else "see the grade mapping"
+        )
+        found.append(Finding("note", f"{_count(negative, 'judgement')} with a negative grade: {meant}."))
     return found
 
 

@@ -31,8 +31,9 @@ class GradeMap:
     ----------
     pairs : tuple of (raw, grade)
         Raw grades that change; a grade of `UNJUDGED` keeps the document in the pool without a judgement.
-    negative : {"not relevant", "unjudged"}
-        What a negative whole grade means that `pairs` does not name.
+    negative : {"unjudged", "not relevant"}
+        What a negative whole grade means that `pairs` does not name: pooled without a judgement, as in
+        trec_eval, or judged and not relevant.
     consecutive : bool
         Number the grades that occur 1, 2, 3, … so that gaps in the scale close.
 
@@ -42,14 +43,16 @@ class GradeMap:
     '-2:0,4:3'
     >>> GradeMap.parse("-2:0,4:3").apply(np.array([-2.0, 0.0, 1.0, 4.0])).tolist()
     [0, 0, 1, 3]
-    >>> GradeMap.parse("-1:unjudged").apply(np.array([-1.0, 2.0])).tolist()
+    >>> GradeMap().apply(np.array([-1.0, 2.0])).tolist()
     [-1, 2]
+    >>> GradeMap.parse("negative:not relevant").apply(np.array([-1.0, 2.0])).tolist()
+    [0, 2]
     >>> GradeMap(consecutive=True).apply(np.array([0.0, 4.0, 16.0, 2.0])).tolist()
     [0, 2, 3, 1]
     """
 
     pairs: tuple[tuple[float, int], ...] = ()
-    negative: Literal["not relevant", "unjudged"] = "not relevant"
+    negative: Literal["unjudged", "not relevant"] = "unjudged"
     consecutive: bool = False
 
     def __post_init__(self) -> None:
@@ -76,7 +79,7 @@ class GradeMap:
         if not isinstance(text, str):
             raise InputError("grades", f"{_EXAMPLE} as text", shown(text))
         pairs: dict[float, int] = {}
-        negative: Literal["not relevant", "unjudged"] | None = None
+        negative: Literal["unjudged", "not relevant"] | None = None
         consecutive = False
         for part in filter(None, (part.strip() for part in text.split(","))):
             raw, colon, grade = (side.strip() for side in part.partition(":"))
@@ -91,11 +94,11 @@ class GradeMap:
                 if key in pairs:
                     raise InputError("grades", "each raw grade once", f"{shown(part)} after another of it")
                 pairs[key] = value
-        return cls(tuple(sorted(pairs.items())), negative or "not relevant", consecutive)
+        return cls(tuple(sorted(pairs.items())), negative or "unjudged", consecutive)
 
     def __str__(self) -> str:
         parts = [f"{_text(raw)}:{'unjudged' if grade == UNJUDGED else grade}" for raw, grade in self.pairs]
-        parts += ["negative:unjudged"] if self.negative == "unjudged" else []
+        parts += ["negative:not relevant"] if self.negative == "not relevant" else []
         parts += ["consecutive"] if self.consecutive else []
         return ",".join(parts)
 

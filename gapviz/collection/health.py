@@ -117,7 +117,8 @@ def _facts(collection: Collection, counts: IntArray, unjudged: int) -> dict[str,
             facts[f"topics with {name}"] = str(int(mask.sum()))
     return facts | {
         "ranking": ranking_text(collection.ranking),
-        "grade mapping": str(collection.grade_map) or "as read, negative grades are not relevant",
+        "grade mapping": str(collection.grade_map)
+        or "as read, negative grades are pooled without a judgement",
     }
 
 

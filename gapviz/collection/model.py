@@ -227,6 +227,11 @@ class Collection:
         """Mapped grade of each judged document, shape (D,): 0..c, or `grades.UNJUDGED`."""
         return self.grade_map.apply(self.judgements.raw_grades)
 
+    @functools.cached_property
+    def negative(self) -> int:
+        """Judgements with a negative grade, before the mapping."""
+        return int((self.judgements.raw_grades < 0).sum())
+
     @property
     def c(self) -> int:
         """Highest grade after the mapping, at least 1."""

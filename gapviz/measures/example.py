@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gapviz.collection.grades import UNJUDGED, GradeMap
+from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run
 from gapviz.collection.words import Words
 from gapviz.profile import Profile, profile
@@ -73,4 +73,4 @@ def ranked_lists(
     scores = np.concatenate([np.empty(0), *(np.linspace(1.0, 0.0, len(ranked)) for ranked in lists)])
     offsets = np.cumsum([0, *(len(ranked) for ranked in lists)])
     run = Run("run", offsets, ranks, estimates=scores[ranks != OUTSIDE_POOL])
-    return Collection("ranked lists", judgements, (run,), GradeMap(negative="unjudged"))
+    return Collection("ranked lists", judgements, (run,))

@@ -38,6 +38,8 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
 
 DEPTH = "Keep the first documents of each topic only (trec_eval -M). Empty: all of them."
 
+NEGATIVE = "Documents with a negative grade are pooled without a judgement, as in trec_eval."
+
 
 def chips(
     state: State, collection: Collection, *, nothing_relevant: int, notice: str = ""
@@ -73,6 +75,8 @@ def chips(
     found.append(Chip(f"depth {collection.ranking.depth or 'all'}", DEPTH))
     if mapping := str(collection.grade_map):
         found.append(Chip(f"grades {mapping}", "Grade mapping in force, from raw grade to grade."))
+    elif collection.negative:
+        found.append(Chip("negative grades: unjudged", NEGATIVE))
     if notice:
         found.append(Chip(notice, "See data health on the page Collection.", notice=True))
     return tuple(found)

@@ -84,11 +84,11 @@ def mapping(raw: Sequence[float], wanted: Sequence[int]) -> GradeMap:
     Examples
     --------
     >>> str(mapping([-2.0, 0.0, 1.0, 4.0], [0, 0, 1, 3]))
-    '4:3'
+    '-2:0,4:3'
     >>> str(mapping([-1.0, 0.5, 2.0], [UNJUDGED, 1, 2]))
-    '-1:unjudged,0.5:1'
+    '0.5:1'
     """
-    plain = [0 if grade < 0 else grade for grade in raw]
+    plain = [UNJUDGED if grade < 0 else grade for grade in raw]
     return GradeMap(
         tuple((grade, to) for grade, to, same in zip(raw, wanted, plain, strict=True) if to != same)
     )

@@ -13,7 +13,6 @@ import gapviz
 from gapviz.analysis.regrading import regraded
 from gapviz.analysis.robustness import AGAINST, Design, Robustness, Statistic, robustness
 from gapviz.collection.errors import InputError
-from gapviz.collection.grades import GradeMap
 from gapviz.collection.likenesses import SMALL
 from gapviz.collection.model import Collection
 from gapviz.collection.pools import simple_sample, stratified_sample
@@ -58,7 +57,7 @@ def test_a_sample_is_a_collection_with_these_grades(small: Collection) -> None:
     """Witness: the whole way from raw grades, where -1 is a document without a judgement."""
     grades = stratified_sample(small, np.random.default_rng(5)).at(0.4)
     judgements = dataclasses.replace(small.judgements, raw_grades=grades.astype(np.float64))
-    other = dataclasses.replace(small, judgements=judgements, grade_map=GradeMap(negative="unjudged"))
+    other = dataclasses.replace(small, judgements=judgements)
     ours = regraded(small, grades, pool=pool_of(small))
     assert np.array_equal(
         gapviz.scores(ours, MEASURED).values, gapviz.scores(gapviz.profile(other), MEASURED).values

@@ -50,13 +50,13 @@ def sentences(report: Health) -> dict[str, tuple[str, ...]]:
 
 
 def test_grade_counts() -> None:
-    assert grade_counts(collection()).tolist() == [[2, 1, 1], [2, 0, 0], [0, 10, 1]]
-    unjudged = collection(grade_map=GradeMap.parse("-1:unjudged"))
-    assert grade_counts(unjudged).tolist() == [[1, 1, 1], [2, 0, 0], [0, 10, 1]]
+    assert grade_counts(collection()).tolist() == [[1, 1, 1], [2, 0, 0], [0, 10, 1]]
+    judged = collection(grade_map=GradeMap.parse("negative:not relevant"))
+    assert grade_counts(judged).tolist() == [[2, 1, 1], [2, 0, 0], [0, 10, 1]]
 
 
 def test_facts() -> None:
-    assert collection().health().facts == {
+    assert collection(grade_map=GradeMap.parse("negative:not relevant")).health().facts == {
         "runs": "3",
         "topics": "3",
         "judged documents": "17",
@@ -65,22 +65,22 @@ def test_facts() -> None:
         "topics with nothing relevant": "1",
         "topics with few highly relevant": "1",
         "ranking": "score descending, ties by document id descending (trec_eval 10)",
-        "grade mapping": "as read, negative grades are not relevant",
+        "grade mapping": "negative:not relevant",
     }
 
 
 def test_documents_pooled_without_a_judgement_are_told_apart() -> None:
-    report = health(collection(grade_map=GradeMap.parse("-1:unjudged")))
+    report = health(collection())
     assert report.facts["judged documents"] == "16"
     assert report.facts["documents by grade"] == "0: 3, 1: 11, 2: 2, pooled, unjudged: 1"
-    assert report.facts["grade mapping"] == "-1:unjudged"
+    assert report.facts["grade mapping"] == "as read, negative grades are pooled without a judgement"
     assert report.runs[0].unjudged_10 == 3 / 7
 
 
 def test_runs() -> None:
     everything, some, none = health(collection()).runs
     assert (everything.depth_min, everything.depth_median, everything.depth_max) == (1, 2.0, 4)
-    assert everything.unjudged_10 == everything.unjudged_100 == 2 / 7
+    assert everything.unjudged_10 == everything.unjudged_100 == 3 / 7
     assert everything.tied == 2 / 8
     assert (everything.judged, everything.extra_topics, everything.missing_topics) == (5, ("x",), ())
     assert (some.missing_topics, some.unjudged_10, some.judged) == (("2", "3"), 0.0, 2)
@@ -118,7 +118,7 @@ def test_findings_name_their_subjects_and_warnings_come_first() -> None:
             "none",
         ),
         "note: 1 topic with few highly relevant documents: these weigh little in GAP.": ("3",),
-        "note: 1 judgement with a negative grade: see the grade mapping.": (),
+        "note: 1 judgement with a negative grade: pooled without a judgement, as in trec_eval.": (),
     }
     levels = [finding.level for finding in report.findings]
     assert levels == sorted(levels, reverse=True)
@@ -142,7 +142,7 @@ def test_text_is_aligned_and_lists_every_run() -> None:
     lines = text.splitlines()
     assert lines[0] == "three"
     assert "runs                             3" in lines
-    assert " ".join(lines[-3].split()) == "all t 8 1 2.0 4 0.250 1 1 0 1 0.286 0.286 5"
+    assert " ".join(lines[-3].split()) == "all t 8 1 2.0 4 0.250 1 1 0 1 0.429 0.429 5"
     assert len({len(line) for line in lines[-4:]}) == 1
     assert not any(line.endswith(" ") for line in lines)
 

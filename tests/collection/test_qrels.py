@@ -35,7 +35,7 @@ def test_fractions_need_a_mapping() -> None:
     assert read(content, "consecutive").raw_grades.tolist() == [1, 0.5]
 
 
-@pytest.mark.parametrize("grades", ["", "negative:unjudged", "-1:unjudged"])
+@pytest.mark.parametrize("grades", ["", "negative:not relevant", "-1:unjudged"])
 def test_negative_fractions_need_a_mapping_too(grades: str) -> None:
     with pytest.raises(InputError) as caught:
         read(b"1 0 a 1\n1 0 b -0.5\n", grades)

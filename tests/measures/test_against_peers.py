@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import random
 from collections.abc import Mapping
 
 import numpy as np
 import pytest
 
 import gapviz
-from gapviz.collection.grades import UNJUDGED, GradeMap
+from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
 from gapviz.profile import profile
@@ -61,6 +63,34 @@ def test_trec_eval_on_random_lists(rel: int) -> None:
     assert_equal_to_trec_eval(collection, *as_dictionaries(collection), rel=rel)
 
 
+@pytest.mark.parametrize("low", [(-1,), (-2,), (-1, -3)])
+def test_trec_eval_on_negative_grades(low: tuple[int, ...]) -> None:
+    """Witness: pytrec_eval. Any negative grade means pooled without a judgement."""
+    rng = random.Random(low[0])
+    documents = [f"d{number}" for number in range(20)]
+    topics = [str(number) for number in range(200)]
+    qrels = {topic: {one: rng.choice((0, 0, 1, 2, *low)) for one in documents[:14]} for topic in topics}
+    lists = {topic: {one: float(rng.randrange(30)) for one in rng.sample(documents, 12)} for topic in topics}
+    assert_equal_to_trec_eval(gapviz.load(qrels, {"a": lists}), qrels, lists, rel=1)
+
+
+def test_trec_eval_on_the_negative_grades_of_trec_21() -> None:
+    """Witness: pytrec_eval on runs drawn from TREC 21's judgements, where 858 documents have grade -2."""
+    place = collections_folder() / "official-qrels" / "trec21-web.qrels.txt.gz"
+    qrels: Qrels = {}
+    for line in gzip.decompress(place.read_bytes()).decode().splitlines():
+        topic, _, document, grade = line.split()
+        qrels.setdefault(topic, {})[document] = int(grade)
+    rng = random.Random(21)
+    lists = {
+        topic: {one: rng.random() for one in rng.sample(sorted(judged), len(judged) // 2)}
+        for topic, judged in qrels.items()
+    }
+    collection = gapviz.load(place, {"drawn": lists})
+    assert (collection.negative, len(collection.topics)) == (858, 50)
+    assert_equal_to_trec_eval(collection, qrels, lists, rel=1)
+
+
 @pytest.mark.parametrize("rel", [1, 2, 3])
 @pytest.mark.parametrize(
     ("qrels", "run"),
@@ -82,9 +112,7 @@ def test_trec_eval_on_its_own_files(qrels: str, run: str, rel: int) -> None:
     for line in (folder / run).read_text().splitlines():
         topic, _, document, _, score, *_ = line.split()
         lists.setdefault(topic, {})[document] = float(score)
-    collection = gapviz.load(
-        folder / qrels, folder / run, ties="trec_eval9", grades=GradeMap(negative="unjudged")
-    )
+    collection = gapviz.load(folder / qrels, folder / run, ties="trec_eval9")
     if rel <= collection.c:
         assert_equal_to_trec_eval(collection, judged, lists, rel=rel)
 

@@ -48,6 +48,7 @@ def test_upload_of_plain_compressed_and_zipped_runs() -> None:
     ]
     app = upload(page("collection", owner=OWNER), QRELS.encode(), files)
     assert "3 runs · 2 topics" in html(app)
+    assert "negative grades: unjudged" in html(app)
     assert app.session_state["memory"].state.collection.startswith("upload/")
 
 

@@ -28,7 +28,7 @@ def states(draw: st.DrawFn) -> State:
         pinned=draw(st.one_of(st.just(()), shares())),
         locked=tuple(sorted(draw(st.sets(st.integers(0, 5))))),
         depth=draw(st.sampled_from(["", "1", "1000"])),
-        grades=draw(st.sampled_from(["", "-2:0,4:3", "-1:unjudged", "consecutive"])),
+        grades=draw(st.sampled_from(["", "-2:0,4:3", "-1:unjudged", "negative:not relevant", "consecutive"])),
         selected=tuple(draw(st.lists(names, max_size=8, unique=True))),
         topic=draw(st.one_of(st.just(""), names)),
         **choices,
