@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gapviz.analysis.correlation import tau_against
+from gapviz.analysis.equality import places
 from gapviz.arrays import FloatArray
 from gapviz.measures.relevant import ratio
 
@@ -43,7 +44,7 @@ def agreement(means: FloatArray, ap: FloatArray, full: FloatArray) -> FloatArray
     own = np.stack([np.zeros(M, np.int64), rows + 1])  # columns of the references, (2, M)
     a = means - means.mean(axis=1, keepdims=True)
     b = references - references.mean(axis=1, keepdims=True)
-    flat = (np.ptp(means, axis=1)[:, None] == 0) | (np.ptp(references, axis=1) == 0)
+    flat = (places(means) == 0).all(axis=1)[:, None] | (places(references) == 0).all(axis=1)
     spread = np.sqrt(np.outer((a * a).sum(axis=1), (b * b).sum(axis=1)))
     rho = np.where(flat, np.nan, np.clip(ratio(a @ b.T, spread), -1.0, 1.0))
     tables = [

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gapviz.analysis.equality import places
 from gapviz.analysis.rankings import rank_changes, ranks
 from gapviz.arrays import FloatArray, IntArray, frozen
 
@@ -64,11 +65,12 @@ def comparison(first: FloatArray, second: FloatArray, runs: Sequence[str]) -> Co
     means = np.stack([first, second])
     ranked = ranks(means, runs)
     climbs = rank_changes(ranked[1], ranked[0])
-    signs = np.sign(means[:, :, None] - means[:, None, :])
-    leading, following = np.nonzero((signs[0] > 0) & (signs[1] < 0))
+    placed = places(means)
+    above = placed[:, :, None] > placed[:, None, :]
+    leading, following = np.nonzero(above[0] & above[1].T)
     apart = np.abs(ranked[:, leading] - ranked[:, following]).sum(axis=0)
     order = np.lexsort((ranked[1][following], -apart))
-    tied = np.triu(signs == 0, k=1).any(axis=0).sum()
+    tied = np.triu(~(above | above.transpose(0, 2, 1)), k=1).any(axis=0).sum()
     return Comparison(
         runs=tuple(runs),
         means=frozen(means),

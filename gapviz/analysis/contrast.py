@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gapviz.analysis.rankings import ranks
 from gapviz.analysis.significance import Significance
 from gapviz.arrays import FloatArray, IntArray, frozen
 
@@ -118,5 +119,7 @@ def _order(found: Significance, measure: int) -> tuple[int, ...]:
     np.add.at(lead, found.pairs[:, 0], found.differences[measure])
     np.add.at(lead, found.pairs[:, 1], -found.differences[measure])
     paired = np.unique(found.pairs)
-    order: list[int] = paired[np.argsort(-lead[paired], kind="stable")].tolist()
+    # Equality is relative to what was added, and here differences of both signs were.
+    ranked = ranks(lead + np.abs(found.differences[measure]).sum(), found.runs)
+    order: list[int] = paired[np.argsort(ranked[paired])].tolist()
     return tuple(order)

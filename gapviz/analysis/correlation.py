@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from gapviz.analysis.equality import places
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.measures.relevant import ratio
 
@@ -35,7 +36,8 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     Returns
     -------
     float64 array, shape (P, K)
-        From -1 to 1; NaN, undefined, where all means of a list are equal.
+        From -1 to 1; NaN, undefined, where all means of a list are equal. What counts as equal:
+        `gapviz.analysis.equality`.
 
     Notes
     -----
@@ -69,10 +71,10 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     0.6667
     """
     found = np.empty((means.shape[0], references.shape[0]))
-    places, right = _places(means), _above(_places(references))
+    placed, right = places(means), _above(places(references))
     agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
     for part in _blocks(means.shape[0], means.shape[1] ** 2):
-        found[part] = agreements(_above(places[part]))
+        found[part] = agreements(_above(placed[part]))
     return np.where(right.any(axis=(1, 2)), found, np.nan)
 
 
@@ -122,10 +124,10 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
     if not N:
         return np.full((B, M, M), np.nan)
     found = np.empty((B, M, M))
-    constant = (means == means[:, :, :1]).all(axis=2)
-    places = _places(means.reshape(-1, N)).reshape(means.shape)
+    placed = places(means)
+    constant = (placed == 0).all(axis=2)
     for part in _blocks(B, M * N * N):
-        above = _above(places[part].reshape(-1, N))
+        above = _above(placed[part].reshape(-1, N))
         if coefficient == "b":
             found[part] = _pair_agreements(above, M)
         else:
@@ -153,20 +155,9 @@ def in_words(tau: float) -> str:
     return UNDEFINED if np.isnan(tau) else repr(float(tau))
 
 
-def _above(places: npt.NDArray[np.unsignedinteger]) -> BoolArray:
+def _above(placed: npt.NDArray[np.unsignedinteger]) -> BoolArray:
     """Whether run j stands above run i, shape (P, N, N): a pair that is not tied is true once."""
-    return places[:, None, :] > places[:, :, None]
-
-
-def _places(means: FloatArray) -> npt.NDArray[np.unsignedinteger]:
-    """Place of each mean among the different means of its list, in a type that compares fast."""
-    order = np.argsort(means, axis=1)
-    ascending = np.take_along_axis(means, order, axis=1)
-    rises = np.zeros(means.shape, dtype=np.min_scalar_type(max(0, means.shape[1] - 1)))
-    rises[:, 1:] = ascending[:, 1:] > ascending[:, :-1]
-    places = np.empty_like(rises)
-    np.put_along_axis(places, order, np.cumsum(rises, axis=1, dtype=rises.dtype), axis=1)
-    return places
+    return placed[:, None, :] > placed[:, :, None]
 
 
 def _agreements(right: BoolArray) -> Callable[[BoolArray], FloatArray]:

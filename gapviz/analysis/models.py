@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gapviz.analysis.equality import level, places
 from gapviz.analysis.family import Family, Graded
 from gapviz.analysis.rankings import ranks
 from gapviz.analysis.swaps import NOISE, swaps
@@ -180,10 +181,10 @@ def run_ranks(sums: Family, measure: Graded, run: int, g: FloatArray) -> IntArra
     >>> run_ranks(sums, "eGAP", 1, np.array([[1.0, 0.0], [0.0, 1.0]])).tolist()
     [2, 1]
     """
-    means = sums.means(measure, g)
-    own = means[:, [run]]
+    placed = places(sums.means(measure, g))
+    own = placed[:, [run]]
     earlier = np.array([name < sums.runs[run] for name in sums.runs])
-    ranked: IntArray = 1 + ((means > own) | ((means == own) & earlier)).sum(axis=1)
+    ranked: IntArray = 1 + ((placed > own) | ((placed == own) & earlier)).sum(axis=1)
     return ranked
 
 
@@ -290,7 +291,8 @@ def _between_roots(sums: Family, measure: Graded, first: int, second: int) -> Sh
 
 def _all_orders(sums: Family) -> FloatArray:
     """User models for c = 2 that show every order by eGAP: between all crossings, and the ends."""
-    lead = sums.threshold_means[:, None] - sums.threshold_means[None]  # of g = (1, 0) and (0, 1)
+    means = level(sums.threshold_means.T).T
+    lead = means[:, None] - means[None]  # of g = (1, 0) and (0, 1)
     one, other = np.nonzero(np.triu(lead[..., 0] * lead[..., 1] < 0))
     at = lead[one, other, 1] / (lead[one, other, 1] - lead[one, other, 0])
     stops = np.unique(np.concatenate(([0.0], at, [1.0])))

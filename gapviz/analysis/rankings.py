@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gapviz.analysis.equality import places
 from gapviz.arrays import FloatArray, IntArray
 
 
@@ -40,7 +41,7 @@ def ranks(means: FloatArray, names: Sequence[str]) -> IntArray:
     Returns
     -------
     int64 array, shape (..., N)
-        From 1, each once.
+        From 1, each once. What counts as equal: `gapviz.analysis.equality`.
 
     Examples
     --------
@@ -48,10 +49,11 @@ def ranks(means: FloatArray, names: Sequence[str]) -> IntArray:
     [3, 1, 2]
     """
     named = by_name(names)
-    order = named[np.argsort(-means[..., named], axis=-1, kind="stable")]
-    places = np.broadcast_to(np.arange(1, means.shape[-1] + 1), means.shape)
+    placed = places(means)[..., named]
+    falling = placed.max(axis=-1, keepdims=True, initial=0) - placed
+    order = named[np.argsort(falling, axis=-1, kind="stable")]
     ranked = np.empty(means.shape, dtype=np.int64)
-    np.put_along_axis(ranked, order, places, axis=-1)
+    np.put_along_axis(ranked, order, np.broadcast_to(np.arange(1, means.shape[-1] + 1), means.shape), axis=-1)
     return ranked
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from gapviz.arrays import BoolArray, FloatArray, frozen
+from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.model import Collection
 from gapviz.collection.topics import MEAN
@@ -49,11 +49,17 @@ class Scores:
     def means(self) -> FloatArray:
         """Mean over the counted topics, shape (M, N); 0 for a run without any, so never NaN.
 
+        Topics are added one after another in the order of their ids as text, as trec_eval does, so that the
+        digits that it prints are the same. Which means are equal does not depend on the order:
+        `gapviz.analysis.equality`.
+
         Returns
         -------
         float64 array, shape (M, N)
         """
-        sums = np.einsum("mnt,nt->mn", self.values, self.counted.astype(np.float64))
+        added = np.where(self.counted, self.values, 0.0)[:, :, by_id(self.topics)]
+        # Not `sum`, which adds in an order of its own.
+        sums = np.add.accumulate(added, axis=2)[:, :, -1] if self.topics else np.zeros(added.shape[:2])
         means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)  # [K] eq. 13
         return means
 
@@ -106,6 +112,25 @@ class Scores:
                 "value": values[shown],
             }
         )
+
+
+def by_id(topics: Sequence[str]) -> IntArray:
+    """Order topics by their ids as text: the order in which a mean adds them.
+
+    Parameters
+    ----------
+    topics : sequence of str, length T
+
+    Returns
+    -------
+    int64 array, shape (T,)
+
+    Examples
+    --------
+    >>> by_id(["2", "10", "1"]).tolist()
+    [2, 1, 0]
+    """
+    return np.array(sorted(range(len(topics)), key=topics.__getitem__), dtype=np.int64)
 
 
 def scores(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from gapviz.analysis.equality import EQUAL
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError, shown
@@ -38,7 +39,9 @@ def first_quartile(means: FloatArray) -> BoolArray:
     """
     if not means.size:
         return np.zeros(0, dtype=np.bool_)
-    return means >= np.quantile(means, 0.25)  # [F] section 6
+    quartile = np.quantile(means, 0.25)  # [F] section 6
+    kept: BoolArray = means >= quartile - EQUAL * np.abs(quartile)
+    return kept
 
 
 def run_sets(means: FloatArray) -> dict[str, BoolArray]:

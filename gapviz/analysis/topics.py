@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.analysis.ceilings import topic_ceilings
+from gapviz.analysis.equality import lead
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
 from gapviz.collection.topics import nothing_relevant, topic_sets
@@ -91,11 +92,11 @@ def separation(found: Scores, measure: int, first: int, second: int) -> Separati
     values, counted = found.values[measure, rows], found.counted[rows]
     shown = values * counted
     parts = shown / np.maximum(counted.sum(axis=1, keepdims=True), 1)
-    added = parts[0] - parts[1]
+    added = lead(parts[0], parts[1])
     return Separation(
         topics=found.topics,
         values=frozen(values),
-        differences=frozen(shown[0] - shown[1]),
+        differences=frozen(lead(shown[0], shown[1])),
         parts=frozen(added),
         order=frozen(np.argsort(-np.abs(added), kind="stable")),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz import users
+from gapviz.analysis.equality import EQUAL, level, places
 from gapviz.analysis.family import Family, Graded
 from gapviz.analysis.rankings import by_name
 from gapviz.analysis.swaps import ENDS, swaps
@@ -71,7 +72,7 @@ def winners(means: FloatArray, names: Sequence[str]) -> IntArray:
     [2, 0]
     """
     named = by_name(names)
-    found: IntArray = named[np.argmax(means[..., named], axis=-1)]
+    found: IntArray = named[np.argmax(places(means)[..., named], axis=-1)]
     return found
 
 
@@ -144,7 +145,7 @@ def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
     >>> [(sums.runs[part.run], round(part.share, 9)) for part in regions(sums, corners=np.eye(3))]
     [('a', 0.5), ('b', 0.5)]
     """
-    values = sums.threshold_means @ corners.T  # mean eGAP at the corners, shape (N, 3)
+    values = level(corners @ sums.threshold_means.T).T  # mean eGAP at the corners, shape (N, 3)
     candidates = _undominated(values, sums.runs)
     found = []
     for run in candidates:
@@ -153,7 +154,7 @@ def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
             if other != run:
                 polygon = _cut(polygon, values[run] - values[other])
         share = area(polygon)
-        if share > 0:
+        if share > EQUAL:
             found.append(Region(run, frozen(polygon), share))
     return tuple(sorted(found, key=lambda region: -region.share))
 
@@ -216,7 +217,7 @@ def border_shares(
 
 def _envelope(sums: Family, start: FloatArray, end: FloatArray) -> tuple[Stretch, ...]:
     """Upper envelope of the lines that mean eGAP follows."""
-    at_start, at_end = sums.threshold_means @ start, sums.threshold_means @ end
+    at_start, at_end = level(sums.threshold_means @ start), level(sums.threshold_means @ end)
     slopes = at_end - at_start
     named = by_name(sums.runs)
     order = named[np.lexsort((-slopes[named], -at_start[named]))]
@@ -229,8 +230,8 @@ def _envelope(sums: Family, start: FloatArray, end: FloatArray) -> tuple[Stretch
             found.append(Stretch(run, share, 1.0))
             return tuple(found)
         place = float(crossings.min())
-        reached = steeper[crossings == place]
-        if place > share:
+        reached = steeper[crossings <= place + EQUAL]
+        if place > share + EQUAL:
             found.append(Stretch(run, share, place))
         run, share = int(reached[np.argmax(slopes[reached])]), max(place, share)
 

@@ -3,7 +3,7 @@ import { element, named } from "../elements.js";
 import { mounted, unmount } from "../mounted.js";
 import { keepUnread } from "../unread.js";
 import { MEASURES, means, scores } from "./measures.js";
-import { ordering, ranks, tauMatrix } from "./rankings.js";
+import { ordering, places, ranks, tauMatrix } from "./rankings.js";
 import { write } from "./dom.js";
 import { short } from "./users.js";
 import { says } from "./address.js";
@@ -21,8 +21,9 @@ const BACK = ["undo", "redo", "reset"]; // actions after which another view is i
 /** Everything that the view shows under g. */
 export function evaluate(stats, place, g) {
   const lists = scores(stats, g).map((values) => means(stats, values));
-  const order = lists.map((list) => ordering(list, place));
-  return { means: lists, order, rank: order.map(ranks), tau: tauMatrix(lists) };
+  const placed = lists.map(places);
+  const order = placed.map((list) => ordering(list, place));
+  return { means: lists, order, rank: order.map(ranks), tau: tauMatrix(placed) };
 }
 
 /** Send the first value at once, then at most one every `wait` ms, the latest; a final one always. */

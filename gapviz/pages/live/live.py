@@ -19,6 +19,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gapviz import users
+from gapviz.analysis.scores import by_id
 from gapviz.arrays import BoolArray, IntArray
 from gapviz.figures.names import subscripted
 from gapviz.pages import scripts
@@ -123,13 +124,15 @@ def tables(profile: Profile, counted: BoolArray) -> dict[str, NDArray[Any]]:
     """Return the statistics that measures.js reads, flat.
 
     ``S``, shape (N, T, c (c + 1) / 2): the statistics for h <= r, row by row. ``RB``, shape (T, c): the
-    recall bases. ``counted``, shape (N, T): 1 where a topic takes part in the run's mean.
+    recall bases. ``counted``, shape (N, T): 1 where a topic takes part in the run's mean. Topics stand in
+    the order in which means add them (`scores.by_id`).
     """
     r, h = np.tril_indices(profile.c)
+    topics = by_id(profile.topics)
     return {
-        "S": profile.S[..., r, h].reshape(-1),
-        "RB": profile.pool.recall_bases.astype(np.float64).reshape(-1),
-        "counted": counted.astype(np.uint8).reshape(-1),
+        "S": profile.S[:, topics][..., r, h].reshape(-1),
+        "RB": profile.pool.recall_bases[topics].astype(np.float64).reshape(-1),
+        "counted": counted[:, topics].astype(np.uint8).reshape(-1),
     }
 
 

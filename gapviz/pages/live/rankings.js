@@ -1,8 +1,21 @@
-// Ranks of runs and Kendall's tau-b, as in gapviz/analysis/rankings.py and correlation.py.
+// Equal means, ranks of runs and Kendall's tau-b, as in gapviz/analysis/equality.py, rankings.py and correlation.py.
 
-/** Runs from the best mean to the worst, ties by the places of their names. */
-export function ordering(means, place) {
-  return Int32Array.from(means.keys()).sort((i, j) => means[j] - means[i] || place[i] - place[j]);
+const EQUAL = 1e-12; // means that differ by no more, relative to the larger one, are equal: the rest is rounding
+
+/** Place of each mean among the different ones, from 0, the lowest; equal means have the same. */
+export function places(means) {
+  const rising = Int32Array.from(means.keys()).sort((i, j) => means[i] - means[j]);
+  const placed = new Int32Array(means.length);
+  for (let k = 1; k < rising.length; k++) {
+    const [low, high] = [means[rising[k - 1]], means[rising[k]]];
+    placed[rising[k]] = placed[rising[k - 1]] + Number(high - low > EQUAL * Math.max(high, -low));
+  }
+  return placed;
+}
+
+/** Runs from the best place to the worst, ties by the places of their names. */
+export function ordering(placed, named) {
+  return Int32Array.from(placed.keys()).sort((i, j) => placed[j] - placed[i] || named[i] - named[j]);
 }
 
 /** Ranks from 1 of an ordering. */
@@ -12,7 +25,7 @@ export function ranks(order) {
   return rank;
 }
 
-/** Kendall's tau-b between every two of M lists of means; null where a list is constant. */
+/** Kendall's tau-b between every two of M lists of places; null where a list is constant. */
 export function tauMatrix(lists) {
   const M = lists.length;
   const N = lists[0].length;

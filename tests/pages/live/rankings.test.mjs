@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ordering, ranks, tauMatrix } from "../../../gapviz/pages/live/rankings.js";
+import { ordering, places, ranks, tauMatrix } from "../../../gapviz/pages/live/rankings.js";
 
 test("equal means are ranked by the places of their names", () => {
-  assert.deepEqual([...ranks(ordering(Float64Array.of(0.2, 0.5, 0.2), [1, 2, 0]))], [3, 1, 2]);
+  assert.deepEqual([...ranks(ordering(places(Float64Array.of(0.2, 0.5, 0.2)), [1, 2, 0]))], [3, 1, 2]);
+});
+test("means that rounding alone tells apart have one place, others their own: tests/analysis/test_equality.py", () => {
+  const of = (...means) => [...places(Float64Array.from(means))];
+  assert.deepEqual(of(0.1 + 0.2, 0.3, 0.3 * (1 + 1e-11), 0), [1, 1, 2, 0]);
+  assert.deepEqual(of(1, 1 + 6e-13, 1 + 1.2e-12), [0, 0, 0]); // equal to an equal one
+  assert.deepEqual(of(-0.3, -0.1 - 0.2, -0.5), [1, 1, 0]);
+  assert.deepEqual(of(1e-30, 2e-30, 0), [1, 2, 0]);
+  assert.deepEqual(of(), []);
 });
 test("tau-b with a tie: the worked example of gapviz.analysis.correlation.tau_b", () => {
   const tau = tauMatrix([Float64Array.of(1, 2, 3, 4), Float64Array.of(1, 3, 2, 3)]);
