@@ -25,6 +25,7 @@ from gapviz.commands import AS_IT_IS, COMMANDS
 from gapviz.experiment_commands import EXPERIMENTS
 from gapviz.figures.tables import table_latex, write_csv
 from gapviz.measures import MEASURES
+from gapviz.measures.induced import needs_identities
 from gapviz.measures.measure import Measure
 
 BAD_INPUT = 2
@@ -74,6 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ties=options.ties,
             depth=options.depth,
             duplicates=options.duplicates,
+            identities=_told_apart(options),
             errors="collect",
             cache=options.cache,
         )
@@ -91,6 +93,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return BAD_INPUT
     return BAD_INPUT if collection.problems else 0
+
+
+def _told_apart(options: argparse.Namespace) -> bool:
+    """Tell whether documents outside the pool have to be told apart, which takes a little longer."""
+    given = [getattr(options, name, None) or () for name in ("measure", "texts", "against")]
+    return needs_identities(itertools.chain(*given)) or getattr(options, "design", "") == "imperfect"
 
 
 def _score(collection: Collection, measures: Sequence[Measure], options: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.model import OUTSIDE_POOL, Collection, Run, Sessions
+from gapviz.collection.model import Collection, Run, Sessions
 from gapviz.collection.pools import grade_counts
 
 S_LIMIT = 2**29
@@ -102,6 +102,8 @@ class Profile:
     distances : float64 array, shape (N, T)
         Sum over the topic's judged documents of abs(estimated - actual): the run's score scaled to 0..1
         (`Run.estimates`), 0 where not retrieved, against the grade over c. NaN for a run without scores.
+    lists : tuple of Run
+        The runs, length N: what a measure reads that asks which documents stand in a list.
     """
 
     runs: tuple[str, ...]
@@ -114,6 +116,7 @@ class Profile:
     judged_above: CodeArray
     unjudged_above: CodeArray
     distances: FloatArray
+    lists: tuple[Run, ...]
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -225,7 +228,7 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
     >>> profile_run(made.runs[0], made.grades, pool_of(made)).A.round(4).tolist()
     [[[1.6667, 0.3333]]]
     """
-    pooled = np.flatnonzero(run.codes != OUTSIDE_POOL)
+    pooled = np.flatnonzero(run.codes >= 0)
     pooled_grades = grades[run.codes[pooled]]
     relevant = np.flatnonzero(pooled_grades > 0)
 
@@ -251,6 +254,7 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
         judged_above=frozen(judged_above.astype(np.int32)),
         unjudged_above=frozen(unjudged_above.astype(np.int32)),
         distances=frozen(_distances(run, ends, pooled_grades, pool)[None]),
+        lists=(run,),
     )
 
 
@@ -302,6 +306,7 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
             np.concatenate([np.empty(0, np.int32), *(one.unjudged_above for one in profiles)])
         ),
         distances=frozen(np.concatenate([np.empty((0, T)), *(one.distances for one in profiles)])),
+        lists=tuple(run for one in profiles for run in one.lists),
     )
 
 

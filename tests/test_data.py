@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gapviz
 from gapviz.collection.likenesses import SMALL
+from gapviz.collection.model import OUTSIDE_POOL
 from gapviz.collection.synthetic import generate, trec_files
 from tests.reference import egap, gap, xgap
 from tests.shared import collections_folder
@@ -36,10 +39,20 @@ def test_the_small_collection_is_what_the_generator_gives() -> None:
 
 
 def test_reading_the_small_collection_gives_what_was_drawn() -> None:
-    read = gapviz.load(DATA / "small" / "qrels.txt", sorted((DATA / "small" / "runs").iterdir()))
+    """Documents outside the pool are the same ones; only the codes that tell them apart are others."""
+    files = (DATA / "small" / "qrels.txt", sorted((DATA / "small" / "runs").iterdir()))
+    read, told_apart = gapviz.load(*files), gapviz.load(*files, identities=True)
     drawn = generate(SMALL)
     assert read.run_names == drawn.run_names
-    assert read.fingerprint == drawn.fingerprint
+    blind = [
+        dataclasses.replace(run, codes=np.maximum(run.codes, np.int32(OUTSIDE_POOL))) for run in drawn.runs
+    ]
+    assert read.fingerprint == drawn.with_runs(blind).fingerprint
+    own, others = (np.concatenate([run.codes for run in one.runs]) for one in (drawn, told_apart))
+    assert np.array_equal(own < 0, others < 0)
+    outside = np.stack([own[own < 0], others[own < 0]])
+    sizes = {np.unique(codes, axis=-1).shape[-1] for codes in (outside[0], outside[1], outside)}
+    assert len(sizes) == 1 < sizes.pop() < outside.shape[1]
 
 
 @pytest.mark.parametrize("toy", TOY_LISTS, ids=lambda toy: str(toy["key"]))

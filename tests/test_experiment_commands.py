@@ -6,6 +6,7 @@ import csv
 import io
 import shlex
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -44,6 +45,18 @@ def test_robustness(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]
     assert list(rows[0]) == ["measure", "rate", "sample", "against", "tau", "tau_ap", "rho", "rms", "mean"]
     assert [float(row["rms"]) for row in rows] == frame["rms"].tolist()
     assert {row["tau"] for row in rows if row["rate"] == "1.0" and row["measure"] == "AP"} == {"1.0"}
+
+
+@pytest.mark.parametrize("design", ["simple", "imperfect"])
+def test_a_document_outside_the_pool_stays_or_goes_once(
+    design: Literal["simple", "imperfect"], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """[Y] 2.4 and 3: the command tells documents apart where a measure or a design has to."""
+    options = ("--rates", "0.5", "--samples", "1", "--seed", "3", "--design", design)
+    rows = read(capsys, "robustness", "-m", "subAP(p=rate)", *options)
+    told_apart = gapviz.load(*FILES, identities=True)
+    *_, last = robustness(told_apart, ["subAP(p=rate)"], design=design, rates=(0.5,), samples=1, seed=3)
+    assert [float(row["rms"]) for row in rows] == last.frame()["rms"].tolist()
 
 
 def test_significance(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:

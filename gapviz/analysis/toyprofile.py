@@ -10,7 +10,8 @@ from gapviz.analysis.toylists import OUTSIDE, ToyList
 from gapviz.arrays import FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.model import OUTSIDE_POOL, Run, Sessions
+from gapviz.collection.model import Run, Sessions
+from gapviz.collection.subcollection import told_apart
 from gapviz.measures.measure import Measure
 from gapviz.profile import Pool, Profile, profile_run
 
@@ -83,7 +84,6 @@ def profile_arrays(
     T = lengths.size
     offsets = np.concatenate(([0], np.cumsum(lengths)))
     inside = signs != OUTSIDE
-    codes = np.where(inside, np.arange(signs.size), OUTSIDE_POOL).astype(np.int32)
     pool = Pool(
         (NAME,) * T,
         frozen(counts.astype(np.int64)),
@@ -92,6 +92,7 @@ def profile_arrays(
     )
     spans = np.repeat(np.maximum(lengths - 1, 1), lengths)
     places = np.arange(signs.size) - np.repeat(offsets[:-1], lengths)
+    codes = np.where(inside, np.arange(signs.size), told_apart(places)).astype(np.int32)
     scores = 1.0 - places / spans
     return profile_run(Run(NAME, offsets, codes, estimates=scores[inside]), signs, pool)
 

@@ -15,7 +15,7 @@ from gapviz.collection.columns import click_block
 from gapviz.collection.errors import InputError
 from gapviz.collection.hashes import hashes
 from gapviz.collection.join import JudgedIndex
-from gapviz.collection.model import OUTSIDE_POOL, Collection
+from gapviz.collection.model import Collection
 from gapviz.collection.rows import CLICKS, Text, filled
 
 
@@ -71,7 +71,7 @@ def read_clicks(source: str | Path | IO[Any], collection: Collection) -> Clicks:
     topics = numbers[rest.lists]
     words = rest.ids()
     codes = index.codes(words, topics, hashes(words, topics))
-    grades = np.where(codes == OUTSIDE_POOL, -1, collection.grades[codes])
+    grades = np.where(codes < 0, -1, collection.grades[codes])
     graded = grades >= 0
     T, width = len(collection.topics), collection.c + 1
     counts = np.zeros(T * width, dtype=np.int64)

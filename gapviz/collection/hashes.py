@@ -1,12 +1,13 @@
-"""Ids hashed, and equal hashes found, as whole arrays."""
+"""Ids hashed, documents outside the pool told apart, and equal hashes found, as whole arrays."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 
 import numpy as np
 
-from gapviz.arrays import IntArray
+from gapviz.arrays import CodeArray, IntArray
 from gapviz.collection.words import HEAD, LONGEST, WordArray, Words
 
 _MIX = np.uint64(0xFF51AFD7ED558CCD)
@@ -20,6 +21,11 @@ def _secret(count: int) -> list[np.uint64]:
 
 _MULTIPLIERS = _secret(LONGEST // 8)
 _TOPIC = _secret(1)[0]
+_LASTING = [
+    np.uint64(value | 1)
+    for value in np.frombuffer(hashlib.shake_128(b"gapviz").digest(LONGEST), "<u8").tolist()
+]
+"""Odd multipliers that are the same in each process."""
 
 
 def hashes(words: Words, topics: IntArray) -> WordArray:
@@ -49,13 +55,47 @@ def hashes(words: Words, topics: IntArray) -> WordArray:
     """
     total = topics.astype(np.uint64)
     total *= _TOPIC
-    _add_mixed(total, words.columns, _MULTIPLIERS)
+    _add_words(total, words, _MULTIPLIERS)
+    return total
+
+
+def identities(words: Words) -> CodeArray:
+    """Return codes that tell documents outside the pool apart, shape (n,).
+
+    They hold 30 bits of a hash of the id, the same in each process. Two ids share one with chance 2^-30.
+
+    Parameters
+    ----------
+    words : Words
+        length n
+
+    Returns
+    -------
+    int32 array, shape (n,)
+        Even numbers below `model.OUTSIDE_POOL`.
+
+    Examples
+    --------
+    >>> found = identities(Words.of(np.array([b"b", b"a", b"b"])))
+    >>> bool(found[0] == found[2] != found[1]), bool((found < -1).all())
+    (True, True)
+    """
+    total = np.zeros(len(words), np.uint64)
+    _add_words(total, words, _LASTING)
+    total >>= _HALF
+    codes = total.astype(np.uint32)
+    codes |= np.uint32(1 << 31)
+    codes &= ~np.uint32(1)
+    return codes.view(np.int32)
+
+
+def _add_words(total: WordArray, words: Words, multipliers: list[np.uint64]) -> None:
+    _add_mixed(total, words.columns, multipliers)
     if words.long.size:
         tails = words.tails.view("<u8").reshape(words.long.size, -1)
         added = np.zeros(words.long.size, np.uint64)
-        _add_mixed(added, tuple(np.ascontiguousarray(tails.T, np.uint64)), _MULTIPLIERS[HEAD // 8 :])
+        _add_mixed(added, tuple(np.ascontiguousarray(tails.T, np.uint64)), multipliers[HEAD // 8 :])
         total[words.long] += added
-    return total
 
 
 def _add_mixed(total: WordArray, columns: tuple[WordArray, ...], multipliers: list[np.uint64]) -> None:

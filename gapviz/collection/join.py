@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import CodeArray, IntArray
-from gapviz.collection.hashes import hashes
+from gapviz.collection.hashes import hashes, identities
 from gapviz.collection.model import OUTSIDE_POOL, Judgements
 from gapviz.collection.wordorder import equal
 from gapviz.collection.words import WordArray, Words
@@ -35,6 +35,8 @@ class JudgedIndex:
         First judged document of each place, or -1.
     following : int32 array, shape (D,)
         Next judged document of the same place, or -1.
+    identified : bool
+        Whether documents outside the pool get codes of their own (`hashes.identities`).
     """
 
     topics: dict[str, int]
@@ -44,9 +46,10 @@ class JudgedIndex:
     shift: int
     heads: CodeArray
     following: CodeArray
+    identified: bool
 
     @classmethod
-    def of(cls, judgements: Judgements) -> JudgedIndex:
+    def of(cls, judgements: Judgements, *, identified: bool = False) -> JudgedIndex:
         """Build the table."""
         ids = judgements.ids
         owners = judgements.topic_index
@@ -61,7 +64,7 @@ class JudgedIndex:
         following = np.full(len(ids), _NOBODY, np.int32)
         following[order[:-1][again]] = order[1:][again]
         topics = {topic: number for number, topic in enumerate(judgements.topics)}
-        return cls(topics, ids, owners, keys, 64 - bits, heads, following)
+        return cls(topics, ids, owners, keys, 64 - bits, heads, following, identified)
 
     def codes(self, words: Words, topics: IntArray, keys: WordArray) -> CodeArray:
         """Look documents up.
@@ -77,10 +80,10 @@ class JudgedIndex:
         Returns
         -------
         int32 array, shape (n,)
-            Position among the judged documents, or `OUTSIDE_POOL`. A document is found only where
-            its topic and all its bytes are equal, whatever the hashes say.
+            Position among the judged documents, or the code of a document outside the pool (`Run`). A
+            document is found only where its topic and all its bytes are equal, whatever the hashes say.
         """
-        codes = np.full(keys.size, OUTSIDE_POOL, np.int32)
+        codes = identities(words) if self.identified else np.full(keys.size, OUTSIDE_POOL, np.int32)
         heads = self.heads[(keys >> np.uint64(self.shift)).view(np.int64)]
         rows = np.flatnonzero(heads != _NOBODY)
         candidates = heads[rows]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gapviz.collection.health import Health
 
 OUTSIDE_POOL = -1
-"""Code of a retrieved document that is not among the topic's judged documents."""
+"""Code of a retrieved document that is not among the topic's judged documents, and not told apart."""
 
 DEEPEST = 10**9
 """Largest depth that may be asked for."""
@@ -128,11 +128,12 @@ class Run:
     offsets : int64 array, shape (T + 1,)
         The ranked list of topic t is ``codes[offsets[t]:offsets[t + 1]]``, best first.
     codes : int32 array
-        For each topic and rank the position of the document in `Judgements.ids`, or
-        `OUTSIDE_POOL`.
+        For each topic and rank the position of the document in `Judgements.ids`. A document outside the
+        pool has a negative code: `OUTSIDE_POOL`, or a lower one that is the same for the same document in all
+        runs and topics (``gapviz.load(..., identities=True)``).
     facts : RunFacts
     estimates : float64 array, shape (J,), or None
-        For each code that is not `OUTSIDE_POOL`, in order, the run's score of the document, scaled to
+        For each code that is not negative, in order, the run's score of the document, scaled to
         0..1 over all that the run retrieves for the topic (`ranking.scaled`); None where nothing was
         scored.
     """
@@ -156,7 +157,7 @@ class Run:
             Its estimates stay those of the whole lists.
         """
         before = np.concatenate(([0], np.cumsum(kept)))
-        estimates = None if self.estimates is None else self.estimates[kept[self.codes != OUTSIDE_POOL]]
+        estimates = None if self.estimates is None else self.estimates[kept[self.codes >= 0]]
         return dataclasses.replace(
             self, codes=self.codes[kept], offsets=before[self.offsets], estimates=estimates
         )

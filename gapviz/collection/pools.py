@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.arrays import BoolArray, GradeArray, IntArray
+from gapviz.arrays import GradeArray, IntArray
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.model import OUTSIDE_POOL, Collection, Run
-from gapviz.collection.wordorder import numbered
+from gapviz.collection.hashes import identities
+from gapviz.collection.model import Collection, Run
+from gapviz.collection.subcollection import stays
 
 MINIMUM_NOT_RELEVANT = 10
 """Documents of grade 0 that a stratified sample keeps of each topic at any rate, where there are so many."""
@@ -162,28 +163,28 @@ def imperfect(collection: Collection, rate: float, rng: np.random.Generator) -> 
     Returns
     -------
     Collection
+        A document stays or leaves in all runs and topics.
 
-    Notes
-    -----
-    A judged document stays or leaves in all runs and topics. Codes don't tell which document outside the pool
-    is which, so each of these stays or leaves in each run and topic by itself: for a run on a topic that is
-    the same as drawing documents, and only what two runs have in common outside the pool is lost.
+    Raises
+    ------
+    InputError
+        Where documents outside the pool are not told apart (``gapviz.load(..., identities=True)``).
 
     References
     ----------
     Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, section 3.
     """
-    which = numbered(collection.judgements.ids)
-    stays = (rng.random(int(which.max(initial=-1)) + 1) < rate)[which]
-    return collection.with_runs([_thinned(run, stays, rate, rng) for run in collection.runs])
+    seed = int(rng.integers(1 << 63))
+    judged = stays(identities(collection.judgements.ids), rate, seed=seed)
 
+    def thinned(run: Run) -> Run:
+        outside = run.codes < 0
+        kept = np.empty(run.codes.size, dtype=np.bool_)
+        kept[outside] = stays(run.codes[outside], rate, seed=seed)
+        kept[~outside] = judged[run.codes[~outside]]
+        return run.only(kept)
 
-def _thinned(run: Run, stays: BoolArray, rate: float, rng: np.random.Generator) -> Run:
-    outside = run.codes == OUTSIDE_POOL
-    kept = np.empty(run.codes.size, dtype=np.bool_)
-    kept[outside] = rng.random(np.count_nonzero(outside)) < rate
-    kept[~outside] = stays[run.codes[~outside]]
-    return run.only(kept)
+    return collection.with_runs([thinned(run) for run in collection.runs])
 
 
 def _shuffled(groups: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import BoolArray
-from gapviz.collection.model import OUTSIDE_POOL, Run
+from gapviz.collection.model import Run
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def run_health(run: Run, topics: Sequence[str], unjudged: BoolArray) -> RunHealt
         extra_topics=facts.extra_topics,
         unjudged_10=_unjudged_share(run, unjudged, 10),
         unjudged_100=_unjudged_share(run, unjudged, 100),
-        judged=int((run.codes != OUTSIDE_POOL).sum()),
+        judged=int((run.codes >= 0).sum()),
     )
 
 
@@ -94,5 +94,5 @@ def _unjudged_share(run: Run, unjudged: BoolArray, depth: int) -> float:
     codes = run.codes[places[places < run.offsets[1:, None]]]
     if not codes.size:
         return 0.0
-    pooled = codes[codes != OUTSIDE_POOL]
+    pooled = codes[codes >= 0]
     return float((codes.size - pooled.size + unjudged[pooled].sum()) / codes.size)

@@ -14,7 +14,7 @@ from gapviz.collection.columns import run_block
 from gapviz.collection.errors import InputError
 from gapviz.collection.hashes import hashes, repeated
 from gapviz.collection.join import JudgedIndex
-from gapviz.collection.model import OUTSIDE_POOL, Ranking, Run, RunFacts
+from gapviz.collection.model import Ranking, Run, RunFacts
 from gapviz.collection.order import natural
 from gapviz.collection.ranking import duplicates as duplicate_rows
 from gapviz.collection.ranking import ranked, scaled
@@ -136,7 +136,7 @@ def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplic
         kept = np.arange(codes.size) - np.repeat(np.cumsum(counts) - counts, counts) < ranking.depth
         codes, scores = codes[kept], scores[kept]
         counts = np.minimum(counts, ranking.depth)
-    estimates = scaled(scores, counts, codes != OUTSIDE_POOL)
+    estimates = scaled(scores, counts, codes >= 0)
     judged = numbers >= 0
     return _Part(
         numbers[judged], counts[judged], codes, estimates, rows, result.tied, result.misranked, dropped, extra
@@ -176,9 +176,9 @@ def _run(parts: list[_Part], name: str, tag: str, topics: int) -> Run:
         starts = (np.cumsum(counts) - counts)[order]
         numbers, counts = numbers[order], counts[order]
         rows = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(codes.size)
-        judged = codes != OUTSIDE_POOL
+        judged = codes >= 0
         codes = codes[rows]
-        estimates = estimates[(np.cumsum(judged) - 1)[rows[codes != OUTSIDE_POOL]]]
+        estimates = estimates[(np.cumsum(judged) - 1)[rows[codes >= 0]]]
     offsets = np.zeros(topics + 1, np.int64)
     offsets[numbers + 1] = counts
     facts = RunFacts(

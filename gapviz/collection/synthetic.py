@@ -42,8 +42,9 @@ from gapviz.arrays import BytesArray, FloatArray, IntArray, frozen
 from gapviz.collection.drawing import places_in_team, teams_of, topics_of
 from gapviz.collection.errors import require
 from gapviz.collection.likenesses import LIKENESSES, Likeness
-from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run, RunFacts
+from gapviz.collection.model import Collection, Judgements, Run, RunFacts
 from gapviz.collection.ranking import scaled
+from gapviz.collection.subcollection import told_apart
 from gapviz.collection.words import Words
 
 __all__ = ["LIKENESSES", "generate", "likeness", "trec_files"]
@@ -90,18 +91,17 @@ def generate(likeness: Likeness) -> Collection:
     Collection
         Document ids are the prefix and a number, topic ids are numbers, runs are named by team.
     """
-    N, T, L = likeness.runs, likeness.topics, likeness.run_length
-    codes = np.full((N, T, L), OUTSIDE_POOL, dtype=np.int32)
+    N, T, L, U = likeness.runs, likeness.topics, likeness.run_length, likeness.candidates
+    codes = np.empty((N, T, L), dtype=np.int32)
     offsets = np.zeros(T + 1, dtype=np.int64)
     numbers, grades = [], []
     for t, topic in enumerate(topics_of(likeness)):
         judged = np.flatnonzero(topic.judged)
         offsets[t + 1] = offsets[t] + judged.size
-        # The last entry serves found = -1: a document of the run's own.
-        code_of = np.full(likeness.candidates + 1, OUTSIDE_POOL, dtype=np.int32)
+        code_of = told_apart(t * U + np.arange(U))
         code_of[judged] = np.arange(offsets[t], offsets[t + 1])
-        codes[:, t] = code_of[topic.found]
-        numbers.append(t * likeness.candidates + judged)
+        codes[:, t] = np.where(topic.found < 0, told_apart(_own(likeness, t)), code_of[topic.found])
+        numbers.append(t * U + judged)
         grades.append(topic.grades[judged])
     judgements = Judgements(
         topics=_topic_names(likeness),
@@ -118,7 +118,7 @@ def generate(likeness: Likeness) -> Collection:
             run_offsets,
             codes[i].reshape(-1),
             RunFacts(tag=name.partition(".")[0], rows=T * L),
-            frozen(np.broadcast_to(shares, (T, L))[codes[i] != OUTSIDE_POOL]),
+            frozen(np.broadcast_to(shares, (T, L))[codes[i] >= 0]),
         )
         for i, name in enumerate(_run_names(teams_of(likeness)))
     )
@@ -137,12 +137,12 @@ def trec_files(likeness: Likeness) -> dict[str, str]:
     -------
     dict of str to str
         ``qrels.txt`` and ``runs/<run>`` for each run. `gapviz.load` of these files gives the same judgements
-        and codes as `generate`.
+        and codes as `generate`, where the codes that tell documents outside the pool apart are other ones.
     """
     names = _run_names(teams_of(likeness))
     topics = _topic_names(likeness)
-    T, L, U = likeness.topics, likeness.run_length, likeness.candidates
-    scores = _scores(L).tolist()
+    U = likeness.candidates
+    scores = _scores(likeness.run_length).tolist()
     qrels: list[str] = []
     rows: dict[str, list[str]] = {name: [] for name in names}
     for t, topic in enumerate(topics_of(likeness)):
@@ -152,14 +152,20 @@ def trec_files(likeness: Likeness) -> dict[str, str]:
             f"{topics[t]} 0 {document.decode()} {grade}\n"
             for document, grade in zip(documents.tolist(), topic.grades[judged].tolist(), strict=True)
         ]
+        own = _own(likeness, t)
         for i, name in enumerate(names):
-            own = T * U + (i * T + t) * L + np.arange(L)
-            numbers = np.where(topic.found[i] < 0, own, t * U + topic.found[i])
+            numbers = np.where(topic.found[i] < 0, own[i], t * U + topic.found[i])
             rows[name] += [
                 f"{topics[t]} Q0 {document.decode()} {n} {scores[n - 1]:.4f} {name.partition('.')[0]}\n"
                 for n, document in enumerate(_document_names(likeness.prefix, numbers).tolist(), start=1)
             ]
     return {"qrels.txt": "".join(qrels)} | {f"runs/{name}": "".join(rows[name]) for name in names}
+
+
+def _own(likeness: Likeness, t: int) -> IntArray:
+    """Return the number of the document at each rank that no other run retrieves, shape (N, L)."""
+    N, T, L = likeness.runs, likeness.topics, likeness.run_length
+    return T * likeness.candidates + (np.arange(N)[:, None] * T + t) * L + np.arange(L)
 
 
 def _scores(length: int) -> FloatArray:

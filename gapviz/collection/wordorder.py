@@ -106,30 +106,6 @@ def sort(words: Words, groups: IntArray, *, descending: bool = False) -> IntArra
     return np.lexsort((*(~column if descending else column for column in reversed(columns)), groups))
 
 
-def numbered(words: Words) -> IntArray:
-    """Return a number for each id, shape (n,): from 0 in the order of bytes, equal where ids are equal.
-
-    Parameters
-    ----------
-    words : Words
-        length n
-
-    Returns
-    -------
-    int64 array, shape (n,)
-
-    Examples
-    --------
-    >>> ids = Words.of(np.array([b"b", b"a", b"b"]))
-    >>> numbered(ids).tolist()
-    [1, 0, 1]
-    """
-    order = sort(words, np.zeros(len(words), np.int64))
-    numbers = np.zeros(len(words), np.int64)
-    numbers[order[1:]] = np.cumsum(~equal(words, order[1:], words, order[:-1]))
-    return numbers
-
-
 def _ordered(words: Words) -> list[WordArray]:
     """Return columns that compare, the first before the second and so on, as the ids do."""
     return [*(column.byteswap() for column in words.columns), *words.tail_ranks()]

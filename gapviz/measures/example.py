@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.model import OUTSIDE_POOL, Collection, Judgements, Run
+from gapviz.collection.model import Collection, Judgements, Run
+from gapviz.collection.subcollection import told_apart
 from gapviz.collection.words import Words
 from gapviz.profile import Profile, profile
 
@@ -38,7 +39,8 @@ def ranked_lists(
     Parameters
     ----------
     lists : sequence of sequence of int or None
-        For each topic the grade at each rank: 0..c, `UNJUDGED`, or None for a document outside the pool.
+        For each topic the grade at each rank: 0..c, `UNJUDGED`, or None for a document outside the pool,
+        each of them another one.
     missing : sequence of sequence of int
         For each topic the grades of the judged documents that the run does not retrieve.
 
@@ -50,16 +52,17 @@ def ranked_lists(
     Examples
     --------
     >>> ranked_lists([(1, None, 2)], missing=[(0,)]).runs[0].codes.tolist()
-    [0, -1, 1]
+    [0, -4, 1]
     """
     absent = missing or [()] * len(lists)
+    outside = told_apart(np.arange(sum(map(len, lists)))).tolist()
     codes: list[int] = []
     grades: list[int] = []
     sizes = []
     for ranked, left in zip(lists, absent, strict=True):
         before = len(grades)
         for grade in ranked:
-            codes.append(OUTSIDE_POOL if grade is None else len(grades))
+            codes.append(outside[len(codes)] if grade is None else len(grades))
             grades += [] if grade is None else [grade]
         grades += left
         sizes.append(len(grades) - before)
@@ -72,5 +75,5 @@ def ranked_lists(
     ranks = np.array(codes, dtype=np.int32)
     scores = np.concatenate([np.empty(0), *(np.linspace(1.0, 0.0, len(ranked)) for ranked in lists)])
     offsets = np.cumsum([0, *(len(ranked) for ranked in lists)])
-    run = Run("run", offsets, ranks, estimates=scores[ranks != OUTSIDE_POOL])
+    run = Run("run", offsets, ranks, estimates=scores[ranks >= 0])
     return Collection("ranked lists", judgements, (run,))

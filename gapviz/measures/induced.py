@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import zlib
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
-from gapviz.arrays import BoolArray, FloatArray
+from gapviz.arrays import FloatArray, IntArray
 from gapviz.collection.errors import InputError
+from gapviz.collection.subcollection import stays
 from gapviz.measures.binary import NOTHING_RELEVANT, precision_term, precision_terms
 from gapviz.measures.measure import Definition, Parameter, Value
 from gapviz.measures.parameters import THRESHOLD, number, whole
 from gapviz.measures.relevant import Relevant, Terms, recall_base
 from gapviz.measures.sources import YILMAZ
 from gapviz.profile import Profile
-
-BLOCK = 1 << 20
-"""Random numbers that are drawn at a time."""
 
 
 def induced_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
@@ -79,7 +76,8 @@ def subcollection_average_precision(profile: Profile, *, p: float, seed: int = 1
     p : float
         Probability to keep a document outside the pool, each by itself; 0 to 1.
     seed : int
-        Another seed, another part. A run's value does not depend on what other runs there are.
+        Another seed, another part; a document stays or goes once, for all runs and topics. A run's value does
+        not depend on what other runs there are.
     rel : int
         Lowest grade that counts as relevant.
 
@@ -90,7 +88,8 @@ def subcollection_average_precision(profile: Profile, *, p: float, seed: int = 1
     Raises
     ------
     InputError
-        Where the collection has no grade `rel`.
+        Where the collection has no grade `rel`, or does not tell documents outside the pool apart
+        (``gapviz.load(..., identities=True)``) and p is neither 0 nor 1.
 
     References
     ----------
@@ -111,36 +110,43 @@ def subcollection_average_precision(profile: Profile, *, p: float, seed: int = 1
 def _sub_terms(profile: Profile, *, p: float, seed: int = 1, rel: int = 1) -> Terms:
     RB = recall_base(profile, rel)
     relevant = Relevant(profile, rel)
-    outside = relevant.ranks - 1 - relevant.pooled_above
-    kept = _kept(profile.topics, int(outside.max(initial=0)), p, seed)
-    before = np.zeros((kept.shape[0], kept.shape[1] + 1), np.int64)
-    np.cumsum(kept, axis=1, out=before[:, 1:])
-    ranks = relevant.judged_ranks + before[relevant.topics, outside]
+    ranks = relevant.judged_ranks + _outside_above(profile, p, seed)[relevant.kept]
     return Terms(relevant, (relevant.relevant_above + 1) / ranks, RB)  # [Y] section 2.4
 
 
-def _kept(topics: tuple[str, ...], length: int, p: float, seed: int) -> BoolArray:
-    """Tell which documents outside the pool stay: the first, second, … of each topic, shape (T, length).
+def needs_identities(texts: Iterable[str]) -> bool:
+    """Tell whether a measure asks which documents outside the pool stand in a list.
 
-    The number that decides is a hash of seed, topic id and place, so that it is the same whatever other
-    runs and topics are there, and what stays at one p stays at every higher p.
+    Parameters
+    ----------
+    texts : iterable of str
+        Texts of measures.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> needs_identities(["AP", "subAP(p=rate)"]), needs_identities(["AP"])
+    (True, False)
     """
-    keys = np.array([zlib.crc32(topic.encode()) for topic in topics], np.uint64)[:, None]
-    starts = _mix(_mix(np.full_like(keys, seed)) + keys)
-    places = np.arange(length, dtype=np.uint64)[None, :]
-    kept = np.empty((len(topics), length), np.bool_)
-    rows = max(1, BLOCK // max(1, length))
-    for low in range(0, len(topics), rows):
-        kept[low : low + rows] = _mix(starts[low : low + rows] + places) / 2.0**64 < p
-    return kept
+    return any(text.strip().casefold().startswith(SUBAP.name.casefold()) for text in texts)
 
 
-def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Spread whole numbers over all 64 bits: the output function of SplitMix64."""
-    values = values + np.uint64(0x9E3779B97F4A7C15)
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return values ^ (values >> np.uint64(31))
+def _outside_above(profile: Profile, p: float, seed: int) -> IntArray:
+    """Documents outside the pool that stay, above each retrieved relevant document, shape (H,)."""
+    T = len(profile.topics)
+    found = [np.empty(0, np.int64)]
+    for i, run in enumerate(profile.lists):
+        outside = np.flatnonzero(run.codes < 0)
+        kept = np.zeros(run.codes.size + 1, np.int64)
+        kept[1 + outside] = stays(run.codes[outside], p, seed=seed)
+        np.cumsum(kept, out=kept)
+        theirs = slice(profile.starts[i * T], profile.starts[(i + 1) * T])
+        firsts = run.offsets[profile.topic_index[theirs]]
+        found.append(kept[firsts + profile.ranks[theirs] - 1] - kept[firsts])
+    return np.concatenate(found)
 
 
 def _share(text: str) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gapviz import users
+from gapviz.measures.induced import needs_identities
 from gapviz.pages import snippets
 from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import OWN, State
@@ -45,7 +46,7 @@ def correlation(
         -m P@5
     python -m gapviz sweep qrels.txt runs --run-set 'first quartile' --step 0.01 --path 0.0,1.0 1.0,0.0
     """
-    imports, loaded = snippets.load(state, source)
+    imports, loaded = snippets.load(state, source, identities=needs_identities(measures))
     names, sets, more = _sets(state, topics, runs)
     coefficient = f', coefficient="{state.coefficient}"' if state.coefficient != "b" else ""
     averaged = snippets.averaged(state)
@@ -104,7 +105,7 @@ def means(
         -m AP \
         -m P@5
     """
-    imports, loaded = snippets.load(state, source)
+    imports, loaded = snippets.load(state, source, identities=needs_identities(measures))
     names, sets, more = _sets(state, topics, runs)
     python = [
         *(["import pandas", ""] if names else []),

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from gapviz.measures.induced import needs_identities
 from gapviz.pages import shared, snippets
 from gapviz.pages.frame import View
 from gapviz.pages.plans import InformativenessPlan, Plan, RobustnessPlan, SignificancePlan, VariationPlan
@@ -62,7 +63,8 @@ def python(
     *_, found = variation(collection, measures, seed=0, theta=0.8, repeats=50)
     print(found.frame().to_csv(index=False))
     """
-    imports, loaded = snippets.load(state, source)
+    identities = needs_identities(measures) or getattr(plan, "design", "") == "imperfect"
+    imports, loaded = snippets.load(state, source, identities=identities)
     module, start = STARTS[page]
     values = [f"{name}={value!r}" for name, value in _options(plan).items()]
     if pairs is not None:

@@ -233,7 +233,9 @@ def _on_server(
     """Read the files with this stamp; that their grades need another mapping is kept too."""
     cache = cache_folder() / uploads.PARSED
     try:
-        return _found.load(grades=grades, ties=ties, depth=depth, errors="collect", cache=cache)
+        return _found.load(
+            grades=grades, ties=ties, depth=depth, identities=True, errors="collect", cache=cache
+        )
     except InputError as error:
         if error.expected != USABLE:
             raise

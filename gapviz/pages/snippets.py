@@ -106,7 +106,7 @@ def python(state: State, source: Origin) -> str:
     )
 
 
-def load(state: State, source: Origin) -> tuple[list[str], str]:
+def load(state: State, source: Origin, *, identities: bool = False) -> tuple[list[str], str]:
     """Lines of Python that import what is needed, and the one that loads the collection.
 
     Examples
@@ -118,7 +118,8 @@ def load(state: State, source: Origin) -> tuple[list[str], str]:
         grades = f".with_grades(gapviz.GradeMap.parse({source.grades!r}))" if source.grades else ""
         imports = ["import gapviz", "from gapviz.collection.synthetic import likeness"]
         return imports, f'collection = likeness("{source.bundled}"){grades}'
-    loaded = f"gapviz.load({source.qrels!r}, {source.runs!r}{_loading(state, source)})"
+    more = _loading(state, source) + ", identities=True" * identities
+    loaded = f"gapviz.load({source.qrels!r}, {source.runs!r}{more})"
     return ["import gapviz"], f"collection = {loaded}"
 
 

@@ -99,7 +99,7 @@ class Upload:
         qrels = self._opened(0, self.qrels)
         read = gapviz.load(
             qrels[0] if len(qrels) == 1 else named(*self.qrels), runs, name=self.name, grades=self.grades,
-            ties=ties, depth=depth, errors="collect", progress=progress, cache=parsed,
+            ties=ties, depth=depth, identities=True, errors="collect", progress=progress, cache=parsed,
         )  # fmt: skip
         for old in list(self._read)[: -MOST_READS + 1]:
             self._read.pop(old, None)

@@ -145,7 +145,7 @@ def test_order_at_30_percent(source: tuple[str, str], depth: int | None) -> None
     """
     folder, qrels = source
     path = collections_folder() / folder
-    collection = gapviz.load(path / qrels, path / "runs", depth=depth)
+    collection = gapviz.load(path / qrels, path / "runs", depth=depth, identities=True)
     found = last(collection, ESTIMATES, design="simple", rates=(0.3,), samples=3)
     errors = found.bands("rms", "AP")[0, :, 0]
     assert (np.diff(errors) > 0).all(), errors

@@ -8,9 +8,11 @@ import itertools
 import numpy as np
 import pytest
 
+import gapviz
 from gapviz.collection.grades import UNJUDGED
+from gapviz.collection.hashes import identities
 from gapviz.collection.likenesses import SMALL
-from gapviz.collection.model import OUTSIDE_POOL, Collection
+from gapviz.collection.model import Collection
 from gapviz.collection.pools import grade_counts, imperfect, simple_sample, stratified_sample
 from gapviz.collection.synthetic import generate
 from gapviz.collection.words import Words
@@ -87,15 +89,15 @@ def test_nothing_relevant_is_not_drawn_again() -> None:
     assert stratified_sample(collection, rng()).at(0.1).tolist() == [0, 0, 0, 0, UNJUDGED, 2]
 
 
-def test_imperfect_takes_the_same_judged_documents_from_all_runs(small: Collection) -> None:
+def test_imperfect_takes_the_same_documents_from_all_runs(small: Collection) -> None:
     less = imperfect(small, 0.5, rng())
     gone: set[int] = set()
     for before, after in zip(small.runs, less.runs, strict=True):
         for t in range(len(small.topics)):
             old = before.codes[before.offsets[t] : before.offsets[t + 1]]
             new = after.codes[after.offsets[t] : after.offsets[t + 1]]
-            gone |= set(old[old != OUTSIDE_POOL].tolist()) - set(new.tolist())
-    stays = {code for run in less.runs for code in run.codes.tolist()} - {OUTSIDE_POOL}
+            gone |= set(old.tolist()) - set(new.tolist())
+    stays = {code for run in less.runs for code in run.codes.tolist()}
     assert not stays & gone
     retrieved = stays | gone
     assert abs(len(stays) / len(retrieved) - 0.5) < 4 * np.sqrt(0.25 / len(retrieved))
@@ -105,7 +107,7 @@ def test_imperfect_takes_the_same_judged_documents_from_all_runs(small: Collecti
 def test_imperfect_keeps_order_and_share_outside_the_pool() -> None:
     collection = ranked_lists([(1, *(None,) * 4000, 2)])
     run = imperfect(collection, 0.25, rng()).runs[0]
-    outside = int((run.codes == OUTSIDE_POOL).sum())
+    outside = int((run.codes < 0).sum())
     assert abs(outside / 4000 - 0.25) < 4 * np.sqrt(0.25 * 0.75 / 4000)
     assert run.offsets.tolist() == [0, run.codes.size]
     whole = imperfect(collection, 1.0, rng()).runs[0]
@@ -125,3 +127,27 @@ def test_imperfect_document_is_gone_in_all_topics() -> None:
         first = run.codes[run.offsets[0] : run.offsets[1]]
         second = run.codes[run.offsets[1] : run.offsets[2]]
         assert first.tolist() == (second - 3).tolist()
+
+
+def test_imperfect_document_is_gone_also_where_it_is_outside_the_pool() -> None:
+    """Each document is judged for one topic and retrieved for both, by runs in other orders."""
+    qrels = {str(t): {f"{t}-{i}": 1 for i in range(30)} for t in range(2)}
+    ids = [document for topic in qrels.values() for document in topic]
+    lists = {"up": ids, "down": ids[::-1]}
+    runs = {
+        name: {topic: {one: -float(n) for n, one in enumerate(ranked)} for topic in qrels}
+        for name, ranked in lists.items()
+    }
+    collection = gapviz.load(qrels, runs, identities=True)
+    words = Words.of(np.array([one.encode() for one in ids]))
+    outside = dict(zip(identities(words).tolist(), ids, strict=True))
+    judged = dict(enumerate(collection.judgements.ids.texts()))
+    less = imperfect(collection, 0.5, rng())
+    left = [
+        [(judged | outside)[code] for code in run.codes[run.offsets[t] : run.offsets[t + 1]].tolist()]
+        for run in less.runs
+        for t in range(2)
+    ]
+    assert left[0] == left[1] == left[2][::-1] == left[3][::-1]
+    assert left[0] == [one for one in ids if one in left[0]]
+    assert 15 < len(left[0]) < 45

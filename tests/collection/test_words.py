@@ -9,7 +9,7 @@ import pytest
 from gapviz.arrays import IntArray
 from gapviz.collection import hashes as hashes_module
 from gapviz.collection.hashes import hashes, repeated
-from gapviz.collection.wordorder import ascending, equal, numbered, sort
+from gapviz.collection.wordorder import ascending, equal, sort
 from gapviz.collection.words import HEAD, LONGEST, Words, gather
 
 
@@ -124,9 +124,3 @@ def test_sort_against_sorted(ids: list[str], *, descending: bool) -> None:
     wanted = sorted(range(len(ids)), key=lambda i: ids[i].encode(), reverse=descending)
     wanted.sort(key=lambda i: int(groups[i]))
     assert order.tolist() == wanted
-
-
-@pytest.mark.parametrize("ids", [some_ids(6, 50) * 2, long_ids(7, 100), []])
-def test_numbered_against_unique(ids: list[str]) -> None:
-    encoded = np.array([text.encode() for text in ids], dtype=np.bytes_)
-    assert numbered(words_of(ids)).tolist() == np.unique(encoded, return_inverse=True)[1].tolist()
