@@ -11,9 +11,6 @@ from gapviz.arrays import BoolArray, FloatArray
 
 Test = Literal["bootstrap", "randomisation", "t", "tukey"]
 
-EQUAL = 1e-12
-"""Statistics closer than this, relative to the observed one, are equal: sums in another order differ."""
-
 
 def holm(levels: FloatArray) -> FloatArray:
     """Correct p-values of many tests so that the chance of any false one stays below the level.
@@ -79,8 +76,8 @@ def resamples_of(test: str, topics: int, resamples: int, rng: np.random.Generato
 
 
 def levels_of(
-    test: str, differences: FloatArray, weights: FloatArray, alpha: float
-) -> tuple[FloatArray, FloatArray]:
+    test: str, differences: FloatArray, weights: FloatArray, alpha: float, *, room: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Test for each pair of runs whether its mean difference is 0.
 
     Parameters
@@ -92,9 +89,13 @@ def levels_of(
         From `resamples_of`.
     alpha : float
         Level at which the needed difference is told, above 0 and below 1.
+    room : float64 array, shape (P,)
+        Means of differences that are no farther apart are equal: `equality.EQUAL` times the mean score.
 
     Returns
     -------
+    means : float64 array, shape (P,)
+        Of the differences; 0 where the runs are equal.
     levels : float64 array, shape (P,)
         Two-sided p-values: the share of resamples as far from 0, the observed list counted among them.
     needed : float64 array, shape (P,)
@@ -114,30 +115,31 @@ def levels_of(
     Of the four signs of two equal differences two give a mean as far from 0:
 
     >>> signs = resamples_of("randomisation", 2, 1000, np.random.default_rng(0))
-    >>> levels, needed = levels_of("randomisation", np.array([[0.1, 0.1]]), signs, 0.6)
-    >>> levels.tolist(), needed.tolist()
-    ([0.5], [0.1])
-    >>> levels_of("randomisation", np.array([[0.1, 0.1]]), signs, 0.05)[1].tolist()
+    >>> apart, room = np.array([[0.1, 0.1]]), np.full(1, 1e-12)
+    >>> [found.tolist() for found in levels_of("randomisation", apart, signs, 0.6, room=room)]
+    [[0.1], [0.5], [0.1]]
+    >>> levels_of("randomisation", apart, signs, 0.05, room=room)[2].tolist()
     [nan]
     """
     T = differences.shape[1]
     mean = differences.mean(axis=1)
+    mean = np.where(np.abs(mean) <= room, 0.0, mean)
     centred = differences - mean[:, None]
     variance = (centred**2).sum(axis=1) / (T - 1)
+    constant = variance <= room**2
     if test == "t":
-        return _student(mean, variance, T, alpha)
+        return mean, *_student(mean, variance, constant, T, alpha)
     if test == "randomisation":
         drawn = np.abs(weights @ differences.T)
-        reached = drawn >= np.abs(mean) * (1.0 - EQUAL)
         exact = len(weights) == 2**T
-        return _levels(reached, exact=exact), least_below(drawn, np.abs(mean)[None], alpha, exact=exact)
+        levels = _levels(drawn >= np.abs(mean) - room, exact=exact)
+        return mean, levels, least_below(drawn, np.abs(mean)[None], alpha, exact=exact, room=room)
 
     # Sakai, figure 1: w = z - mean(z); t(w*) = mean(w*) / sqrt(var(w*) / n) against t(z).
     drawn = weights @ centred.T
     spread = np.maximum(weights @ (centred**2).T - drawn**2, 0.0) * (T / (T - 1))
-    constant = variance <= (EQUAL * mean) ** 2
     # |t(w*)| >= |t(z)| without a division, so that a resample of one topic only needs no case of its own.
-    reached = drawn**2 * variance >= mean**2 * spread * (1.0 - EQUAL)
+    reached = (np.abs(drawn) + room) ** 2 * variance >= mean**2 * spread
     reached &= ~(constant & (mean != 0.0))  # the same difference on every topic: no resample gets there
     levels = _levels(reached, exact=False)
     # Sakai, figure 5: the resampled difference that belongs to the (alpha B)-th largest |t(w*)|.
@@ -145,14 +147,15 @@ def levels_of(
     ratio[(spread <= 0) & (drawn == 0.0)] = 0.0
     place = len(weights) - max(1, int(alpha * len(weights)))
     at = np.argpartition(ratio, place, axis=0)[place]
-    return levels, np.abs(drawn[at, np.arange(drawn.shape[1])])
+    return mean, levels, np.abs(drawn[at, np.arange(drawn.shape[1])])
 
 
-def _student(mean: FloatArray, variance: FloatArray, T: int, alpha: float) -> tuple[FloatArray, FloatArray]:
+def _student(
+    mean: FloatArray, variance: FloatArray, constant: BoolArray, T: int, alpha: float
+) -> tuple[FloatArray, FloatArray]:
     from scipy import special
 
     error = np.sqrt(variance / T)
-    constant = error <= EQUAL * np.abs(mean)
     t = np.abs(mean) / np.where(constant, 1.0, error)
     levels = np.where(constant, np.where(mean == 0.0, 1.0, 0.0), 2.0 * special.stdtr(T - 1, -t))
     return levels, error * special.stdtrit(T - 1, 1.0 - alpha / 2.0)
@@ -166,7 +169,9 @@ def _levels(reached: BoolArray, *, exact: bool) -> FloatArray:
     return shares
 
 
-def least_below(drawn: FloatArray, others: FloatArray, alpha: float, *, exact: bool) -> FloatArray:
+def least_below(
+    drawn: FloatArray, others: FloatArray, alpha: float, *, exact: bool, room: FloatArray
+) -> FloatArray:
     """Return the smallest value whose level is below alpha.
 
     Parameters
@@ -179,6 +184,8 @@ def least_below(drawn: FloatArray, others: FloatArray, alpha: float, *, exact: b
         Above 0 and below 1.
     exact : bool
         Whether `drawn` has every possible resample, and so what was observed.
+    room : float64 array, shape (P,)
+        Statistics that are no farther apart are equal.
 
     Returns
     -------
@@ -190,7 +197,8 @@ def least_below(drawn: FloatArray, others: FloatArray, alpha: float, *, exact: b
     Two of the four are 3, so that 3 has level 0.5, and 2 has 0.75:
 
     >>> drawn = np.array([[3.0], [1.0], [2.0], [3.0]])
-    >>> [least_below(drawn, drawn[:1], alpha, exact=True).item() for alpha in (0.4, 0.6, 0.8)]
+    >>> room = np.full(1, 1e-12)
+    >>> [least_below(drawn, drawn[:1], alpha, exact=True, room=room).item() for alpha in (0.4, 0.6, 0.8)]
     [nan, 3.0, 2.0]
     """
     B, own = len(drawn), 0 if exact else 1
@@ -199,6 +207,6 @@ def least_below(drawn: FloatArray, others: FloatArray, alpha: float, *, exact: b
     ordered = np.partition(drawn, place, axis=0)
     # Of equal statistics all reach it: the value has to be above the first one that is too many.
     candidates = np.concatenate([ordered[place + 1 :], others])
-    above = candidates * (1.0 - EQUAL) > ordered[place]
+    above = candidates - room > ordered[place]
     found: FloatArray = np.min(candidates, axis=0, initial=np.inf, where=above)
     return np.where(np.isinf(found), np.nan, found)

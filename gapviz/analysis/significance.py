@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from gapviz.analysis.paired import EQUAL, Test, holm, least_below, levels_of, resamples_of
+from gapviz.analysis.equality import EQUAL, lead
+from gapviz.analysis.paired import Test, holm, least_below, levels_of, resamples_of
 from gapviz.analysis.scores import Scores
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require
@@ -244,7 +245,8 @@ def significance(
     chosen = _pairs(scores.runs, pairs)
     if not M or not len(chosen):
         raise InputError("significance", "a measure and two runs or more", f"{M} and {len(scores.runs)}")
-    differences = values.mean(axis=2)[:, chosen[:, 0]] - values.mean(axis=2)[:, chosen[:, 1]]
+    means = values.mean(axis=2)
+    differences = lead(means[:, chosen[:, 0]], means[:, chosen[:, 1]])
     so_far = Significance(
         test=test,
         measures=tuple(map(str, scores.measures)),
@@ -265,12 +267,15 @@ def significance(
     blocks = [(m, slice(i, i + size)) for m in range(M) for i in range(0, len(chosen), size)]
     so_far = dataclasses.replace(so_far, total=len(blocks))
     for m, part in blocks:
-        by_topic = values[m, chosen[part, 0]] - values[m, chosen[part, 1]]
+        one, other = chosen[part].T
+        by_topic = lead(values[m, one], values[m, other])
+        room = EQUAL * np.maximum(means[m, one], means[m, other])
         levels, needed = so_far.levels.copy(), so_far.needed.copy()
-        levels[m, part], needed[m, part] = levels_of(test, by_topic, weights, alpha)
         # To the last bit the mean that was tested, so that it compares with what is needed.
         differences = so_far.differences.copy()
-        differences[m, part] = by_topic.mean(axis=1)
+        differences[m, part], levels[m, part], needed[m, part] = levels_of(
+            test, by_topic, weights, alpha, room=room
+        )
         so_far = dataclasses.replace(
             so_far,
             differences=frozen(differences),
@@ -297,12 +302,13 @@ def _tukey(so_far: Significance, values: FloatArray, resamples: int, seed: int) 
             if ranges.size < resamples:
                 yield so_far
         means = values[m].mean(axis=1)
-        observed = np.abs(means[:, None] - means).reshape(-1, 1)
+        observed = np.abs(lead(means[:, None], means)).reshape(-1, 1)
         ordered = np.sort(ranges)
-        least = np.abs(so_far.differences[m]) * (1.0 - EQUAL)
+        room = np.full(1, EQUAL * means.max())
+        least = np.abs(so_far.differences[m]) - room
         levels, needed = so_far.levels.copy(), so_far.needed.copy()
         levels[m] = (1 + resamples - np.searchsorted(ordered, least)) / (resamples + 1)
-        needed[m] = least_below(ranges[:, None], observed, so_far.alpha, exact=False)
+        needed[m] = least_below(ranges[:, None], observed, so_far.alpha, exact=False, room=room)
         so_far = dataclasses.replace(so_far, levels=frozen(levels), needed=frozen(needed))
         yield so_far
 

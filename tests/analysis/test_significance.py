@@ -284,3 +284,26 @@ def test_one_topic_is_too_few() -> None:
 def test_one_run_has_no_pair() -> None:
     with pytest.raises(InputError, match="a measure and two runs or more, found 1 and 1"):
         last(of([[0.1, 0.2]]))
+
+
+def test_runs_whose_scores_differ_by_rounding_alone_are_equal() -> None:
+    """Topic by topic, as 1/3 + 1/6 is from 1/2, or in sum: no difference, and the highest level."""
+    half = 0.1 + 0.2 + 0.2  # not quite 0.5
+    rows = [[half, 0.1 + 0.2, half] * 4, [0.5, 0.3, 0.5] * 4, [0.3, 0.5, 0.5] * 4]
+    assert rows[0] != rows[1]
+    for test in ("bootstrap", "randomisation", "t", "tukey"):
+        found = last(of(rows), test=test, resamples=200)
+        assert found.differences.tolist() == [[0.0, 0.0, 0.0]]
+        assert found.levels.tolist() == [[1.0, 1.0, 1.0]]
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation", "t", "tukey"])
+def test_tiny_differences_of_large_scores_have_their_own_levels(test: str) -> None:
+    """Witness: the same differences without the scores, a million times as large."""
+    scores = np.random.default_rng(2).integers(0, 7, (2, 9)) / 4
+    large, small = (
+        last(of(values.tolist()), test=test, resamples=600, seed=2)
+        for values in (scores, 0.5 + scores / 2**20)
+    )
+    assert small.levels == pytest.approx(large.levels, abs=1e-9)
+    assert small.needed == pytest.approx(large.needed / 2**20, rel=1e-6)
