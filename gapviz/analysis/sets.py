@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -14,6 +16,9 @@ from gapviz.collection.errors import InputError, shown
 
 EVERYTHING = "all"
 FIRST_QUARTILE = "first quartile"
+
+_RESERVED = (EVERYTHING, FIRST_QUARTILE, "few ")
+"""What the names of sets begin with; a member of such a name is written in quotes."""
 
 
 def first_quartile(means: FloatArray) -> BoolArray:
@@ -65,7 +70,9 @@ def run_sets(means: FloatArray) -> dict[str, BoolArray]:
 
 
 def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, what: str) -> BoolArray:
-    """Read a set: its name, with spaces or hyphens, or the names of its members with commas between.
+    """Read a set: its name, with spaces or hyphens, one member, or members with commas between.
+
+    A name that has a comma itself stands alone as it is, and among others in quotes, as in a csv file.
 
     Parameters
     ----------
@@ -91,12 +98,16 @@ def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, wh
     [True, False]
     >>> chosen("2", {}, ["1", "2"], what="topic").tolist()
     [False, True]
+    >>> chosen('"a,b",c', {}, ["a,b", "b", "c"], what="run").tolist()
+    [True, False, True]
     """
     wanted = text.strip().replace("-", " ").casefold()
     for name, members in sets.items():
         if name.replace("-", " ").casefold() == wanted:
             return members
-    own = [part.strip() for part in text.split(",")]
+    if text in names:
+        return np.array([name == text for name in names])
+    own = [part if part in names else part.strip() for part in _parts(text, what)]
     if len(own) > 1 and "" in own:
         raise InputError(f"{what} set", f"a {what} before and after each comma", shown(text))
     unknown = [part for part in own if part not in names]
@@ -104,6 +115,30 @@ def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, wh
         expected = f"{', '.join(sets)}, or {what}s with commas between"
         raise InputError(f"{what} set", expected, shown(unknown[0]))
     return np.isin(np.array(names, dtype=object), own)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write the names of a set's members so that `chosen` reads these.
+
+    Examples
+    --------
+    >>> listed(["1", "2"]), listed(["a,b", "c"])
+    ('1,2', '"a,b",c')
+    """
+    like_a_set = len(names) == 1 and names[0].replace("-", " ").casefold().startswith(_RESERVED)
+    quoted = like_a_set or any(name != name.strip() for name in names)
+    out = io.StringIO()
+    csv.writer(out, lineterminator="", quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL).writerow(names)
+    return out.getvalue()
+
+
+def _parts(text: str, what: str) -> list[str]:
+    """Take apart names with commas between, quoted as in a csv file."""
+    try:
+        return next(csv.reader([text], skipinitialspace=True, strict=True), [""])
+    except csv.Error:
+        expected = f"{what}s with commas between, one with a comma in quotes"
+        raise InputError(f"{what} set", expected, shown(text)) from None
 
 
 def within(found: Scores, *, runs: BoolArray | None = None, topics: BoolArray | None = None) -> Scores:

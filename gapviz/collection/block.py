@@ -40,7 +40,7 @@ class Block:
     ranks : float64 array, shape (n,)
         Rank column of a run; NaN where there is none.
     lines : int64 array, shape (n,)
-        Line or row number of each entry, from 1.
+        Line or row number of each entry, from 1; 0 where the source has none.
     """
 
     name: str
@@ -151,7 +151,7 @@ class Block:
         return self.data[start : start + int(self.lengths[entry])].tobytes().decode()
 
     def error(self, entry: int, expected: str, found: str) -> InputError:
-        """Return the error that names this entry's line.
+        """Return the error that names this entry's line, or its document and topic where it has none.
 
         Parameters
         ----------
@@ -165,7 +165,10 @@ class Block:
         InputError
             To be raised.
         """
-        return InputError(self.name, expected, found, line=int(self.lines[entry]))
+        if line := int(self.lines[entry]):
+            return InputError(self.name, expected, found, line=line)
+        document, topic = self._names(entry)
+        return InputError(self.name, expected, f"{found} for document {document} of topic {topic}")
 
     def repeats(self, entry: int) -> InputError:
         """Return the error for a document that stands in its topic a second time.
@@ -180,10 +183,14 @@ class Block:
         InputError
             To be raised.
         """
-        topic = shown(self.topics[int(self.lists[entry])])
-        return self.error(
-            entry, "each document once for a topic", f"{shown(self.document(entry))} again for topic {topic}"
-        )
+        expected = "each document once for a topic"
+        line = int(self.lines[entry]) or None
+        document, topic = self._names(entry)
+        return InputError(self.name, expected, f"{document} again for topic {topic}", line=line)
+
+    def _names(self, entry: int) -> tuple[str, str]:
+        """Return document and topic of an entry, as messages show them."""
+        return shown(self.document(entry)), shown(self.topics[int(self.lists[entry])])
 
 
 def gathered(

@@ -59,13 +59,16 @@ class File:
     stamp : tuple of (str, int, int), or None
         Path, size and time of change, where it lies on disk; they tell whether it changed.
     folder : str
-        Name of the folder it is in.
+        Name of the folder it is in, within an archive where it is a member.
+    parents : tuple of str
+        Names of all folders it is in, the outermost first; an archive counts as one.
     """
 
     name: str
     read: Callable[[], bytes | bytearray]
     stamp: tuple[str, int, int] | None
     folder: str = ""
+    parents: tuple[str, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -103,10 +106,7 @@ def find(place: str | Path) -> list[File]:
     if not paths:
         raise InputError(shown(str(place)), "a file, folder or pattern", "nothing there")
     opening = _at if len(paths) == 1 else _at_or_damaged
-    found = [file for p in sorted(paths, key=lambda p: natural_key(p.name)) for file in opening(p)]
-    if not found:
-        raise InputError(shown(str(place)), "a file, folder or pattern", "an archive without files")
-    return found
+    return [file for p in sorted(paths, key=_order) for file in opening(p)]
 
 
 def subfolders(folder: Path) -> list[Path]:
@@ -183,8 +183,9 @@ def _at(path: Path) -> list[File]:
     except OSError as error:
         raise InputError(_text(path.name), "a readable file", _reason(error)) from None
     if is_zip:
-        return _members(_text(path.name), path, stamp)
-    return [File(_text(path.name), lambda: _read(path), stamp, _text(path.absolute().parent.name))]
+        return _members(_text(path.name), path, stamp, _parents(path))
+    parents = _parents(path)
+    return [File(_text(path.name), lambda: _read(path), stamp, parents[-1], parents)]
 
 
 def _at_or_damaged(path: Path) -> list[File]:
@@ -192,7 +193,8 @@ def _at_or_damaged(path: Path) -> list[File]:
     try:
         return _at(path)
     except InputError as error:
-        return [File(_text(path.name), partial(_refuse, error), None, _text(path.absolute().parent.name))]
+        parents = _parents(path)
+        return [File(_text(path.name), partial(_refuse, error), None, parents[-1], parents)]
 
 
 def _refuse(error: InputError) -> bytes:
@@ -217,7 +219,9 @@ def _read(path: Path) -> bytes | bytearray:
     return _decompressed(_text(path.name), content)
 
 
-def _members(name: str, archive: Path | bytes, stamp: tuple[str, int, int] | None) -> list[File]:
+def _members(
+    name: str, archive: Path | bytes, stamp: tuple[str, int, int] | None, parents: tuple[str, ...] = ()
+) -> list[File]:
     """Return the files in a zip archive; nothing is ever written to the paths that it names."""
     try:
         with zipfile.ZipFile(_seekable(archive)) as members:
@@ -234,8 +238,11 @@ def _members(name: str, archive: Path | bytes, stamp: tuple[str, int, int] | Non
         if parts and parts[0] != "__MACOSX" and not parts[-1].startswith("."):
             own = stamp and (f"{stamp[0]}/{info.filename}", stamp[1], stamp[2])
             folder = parts[-2] if len(parts) > 1 else ""
-            files.append(File(parts[-1], _reader(parts[-1], archive, info), own, folder))
-    return sorted(files, key=lambda file: natural_key(file.name))
+            reader = _reader(parts[-1], archive, info)
+            files.append(File(parts[-1], reader, own, folder, (*parents, name, *parts[:-1])))
+    if not files:
+        raise InputError(name, "a file, folder or pattern", "an archive without files")
+    return sorted(files, key=lambda file: (natural_key(file.name), natural_key("/".join(file.parents))))
 
 
 def _reader(name: str, archive: Path | bytes, info: zipfile.ZipInfo) -> Callable[[], bytes | bytearray]:
@@ -278,6 +285,15 @@ def _unpacked(name: str, kind: str, stream: Callable[[], IO[bytes]], packed: int
     if len(content) > limit:
         raise InputError(name, f"at most {limit >> 20} MiB after decompression", "more")
     return content
+
+
+def _order(path: Path) -> tuple[object, object]:
+    """Return what files are ordered by: their names, and equal names by their folders."""
+    return natural_key(path.name), natural_key(str(path))
+
+
+def _parents(path: Path) -> tuple[str, ...]:
+    return tuple(map(_text, path.absolute().parent.parts))
 
 
 def _text(name: str) -> str:

@@ -73,10 +73,11 @@ def run_findings(runs: Sequence[RunHealth], ranking: Ranking) -> list[Finding]:
     decides = "score" if by_score else f"{ranking.ties} order"
     tied = "the document id decides" if by_score else "scores play no part"
     checks: list[tuple[Level, str, Callable[[RunHealth], bool]]] = [
+        ("warning", "without a document: these score 0 everywhere.", lambda run: run.rows == 0),
         (
             "warning",
             "without a judged document: are the ids those of the judgements?",
-            lambda run: run.judged == 0,
+            lambda run: run.judged == 0 and run.rows > 0,
         ),
         (
             "warning",
@@ -121,6 +122,9 @@ def topic_findings(collection: Collection, counts: IntArray) -> list[Finding]:
     if MEAN in collection.topics:
         sentence = f"A topic is named {MEAN}, as the mean over topics is: tables of topics are refused."
         found.append(Finding("warning", sentence, (MEAN,)))
+    if unjudged := _chosen(collection.topics, np.diff(collection.judgements.offsets) == 0):
+        sentence = f"{_count(len(unjudged), 'topic')} without any judgement: every run scores 0 there."
+        found.append(Finding("warning", sentence, unjudged))
     if empty := _chosen(collection.topics, nothing_relevant(counts)):
         sentence = f"{_count(len(empty), 'topic')} with nothing relevant: every run scores 0 there."
         found.append(Finding("warning", sentence, empty))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,11 +16,13 @@ from gapviz.collection.errors import InputError, shown
 from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.join import JudgedIndex
-from gapviz.collection.memory import entries, is_nested, is_table, memory_block, parse_json, values
+from gapviz.collection.memory import is_nested, is_table, memory_block, parse_json, values
 from gapviz.collection.model import Judgements, Ranking, Run
 from gapviz.collection.qrels import judgements_of, read_judgements
 from gapviz.collection.rows import Text
 from gapviz.collection.runs import Duplicates, rank_block, read_run
+
+_JSON = re.compile(rb"\s*(\{|\[\s*[{\]])")
 
 DATASETS = "irds:"
 """Prefix of an ir_datasets id where judgements are asked for."""
@@ -54,15 +58,23 @@ class RunOrigin:
     source : str
         What messages call its file.
     read : callable
-        Returns the run, given the index of the judged documents.
+        Returns the run, given its name and the index of the judged documents.
     stamp : Stamp or None
         Tells whether the file changed, where there is one on disk.
+    parents : tuple of str
+        Folders that the file is in, the outermost first.
     """
 
     name: str
     source: str
-    read: Callable[[JudgedIndex], Run]
+    read: Callable[[str, JudgedIndex], Run]
     stamp: Stamp | None = None
+    parents: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Its file with the folder, for messages."""
+        return "/".join([*self.parents[-1:], self.source])
 
 
 def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> PoolOrigin:
@@ -143,7 +155,7 @@ def run_origins(
             for origin in _noted(problems, partial(_named_run, name, run, *options))
         ]
     parts = list(values("runs", runs))
-    if parts and hasattr(parts[0], "query_id"):
+    if parts and hasattr(parts[0], "query_id") and not is_table(parts[0]):
         return [_memory_run("run", parts, *options)]
     origins = []
     for position, part in enumerate(parts, 1):
@@ -165,7 +177,9 @@ def _files(place: Any) -> list[File]:
 
 
 def _from_entries(name: str, source: object, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
-    block = memory_block(name, entries(name, source, "grade"), "grade")
+    block = memory_block(name, source, "grade")
+    if not len(block):
+        raise InputError(name, "at least one judgement", "none")
     return judgements_of(block, grade_map, duplicates)
 
 
@@ -213,25 +227,25 @@ def _named_run(key: object, run: object, ranking: Ranking, duplicates: Duplicate
 
 
 def _file_run(name: str, file: File, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
-    def read(index: JudgedIndex) -> Run:
+    def read(name: str, index: JudgedIndex) -> Run:
         content = file.read()
         if _is_json(content):
-            return _rank_entries(name, file.name, parse_json(file.name, content), ranking, duplicates, index)
+            return _rank_entries(file.name, parse_json(file.name, content), ranking, duplicates, name, index)
         return read_run(Text.of(file.name, content), name, index, ranking, duplicates)
 
-    return RunOrigin(name, file.name, read, file.stamp)
+    return RunOrigin(name, file.name, read, file.stamp, file.parents)
 
 
 def _memory_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
-    return RunOrigin(name, name, partial(_rank_entries, name, name, run, ranking, duplicates))
+    return RunOrigin(name, name, partial(_rank_entries, name, run, ranking, duplicates))
 
 
 def _rank_entries(
-    name: str, origin: str, run: object, ranking: Ranking, duplicates: Duplicates, index: JudgedIndex
+    origin: str, run: object, ranking: Ranking, duplicates: Duplicates, name: str, index: JudgedIndex
 ) -> Run:
-    block = memory_block(origin, entries(origin, run, "score"), "score")
-    return rank_block(block, name, index, ranking, duplicates)
+    return rank_block(memory_block(origin, run, "score"), name, index, ranking, duplicates)
 
 
 def _is_json(content: bytes | bytearray) -> bool:
-    return content[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+    """Tell JSON by how it begins: an object, or a list of objects or of none."""
+    return _JSON.match(content.removeprefix(codecs.BOM_UTF8)) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 import os
@@ -240,15 +241,35 @@ def _shelf(
 
 
 def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunOrigin]:
-    """Return the origins whose names are new; the others become problems."""
+    """Return the origins whose names are new; the others become problems.
+
+    Equal names of files in different folders get as many folders before them as tell them apart.
+    """
+    places: dict[str, set[tuple[str, ...]]] = {}
+    for origin in origins:
+        places.setdefault(origin.name, set()).add(origin.parents)
+    telling = {name: _telling(parents) for name, parents in places.items()}
     first: dict[str, RunOrigin] = {}
     for origin in origins:
-        if origin.name in first:
-            found = f"{shown(origin.name)} again, after {shown(first[origin.name].source)}"
-            problems.append(InputError(origin.source, "runs of different names", found))
+        name = "/".join([*_last(origin.parents, telling[origin.name]), origin.name])
+        if name in first:
+            found = f"{shown(name)} again, after {shown(first[name].path)}"
+            problems.append(InputError(origin.path, "runs of different names", found))
         else:
-            first[origin.name] = origin
+            first[name] = dataclasses.replace(origin, name=name)
     return list(first.values())
+
+
+def _telling(places: set[tuple[str, ...]]) -> int:
+    """Return how many of the last folders tell these places apart."""
+    number = 0
+    while len({_last(parents, number) for parents in places}) < len(places):
+        number += 1
+    return number
+
+
+def _last(parents: tuple[str, ...], number: int) -> tuple[str, ...]:
+    return parents[max(0, len(parents) - number) :]
 
 
 def _read_all(
@@ -261,7 +282,7 @@ def _read_all(
     """Read the runs, several at a time: numpy lets other threads work."""
     _keep_freed_memory()
     with ThreadPoolExecutor(_THREADS) as pool:
-        futures: list[Future[Run]] = [pool.submit(origin.read, index) for origin in origins]
+        futures: list[Future[Run]] = [pool.submit(origin.read, origin.name, index) for origin in origins]
         try:
             for done, future in enumerate(as_completed(futures), 1):
                 if errors == "raise" and future.exception() is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gapviz import users
+from gapviz.analysis.sets import listed
 from gapviz.measures.induced import needs_identities
 from gapviz.pages import snippets
 from gapviz.pages.snippets import Origin, Same
@@ -73,9 +74,7 @@ def correlation(
             "    print(pandas.DataFrame(tau, along.g[:, 0], list(map(str, along.against))).to_csv())",
         ]
     python = ["import pandas", "", *imports, "", *_scored(loaded, measures, averaged), *sets, *printed]
-    # The command line takes names with commas between them.
-    unfit = any("," in name or name != name.strip() or not name for name in (*topics, *runs))
-    if source.bundled or unfit:
+    if source.bundled:
         return Same("\n".join(python))
     options = _set_options(state, topics, runs)
     if state.coefficient != "b":
@@ -158,10 +157,10 @@ def _set_options(state: State, topics: Sequence[str], runs: Sequence[str]) -> li
     options = []
     if state.topic_set != "all":
         options.append(
-            snippets.option("topic-set", ",".join(topics) if state.topic_set == OWN else state.topic_set)
+            snippets.option("topic-set", listed(topics) if state.topic_set == OWN else state.topic_set)
         )
     if state.run_set != "all":
         options.append(
-            snippets.option("run-set", ",".join(runs) if state.run_set == "selected" else "first quartile")
+            snippets.option("run-set", listed(runs) if state.run_set == "selected" else "first quartile")
         )
     return options

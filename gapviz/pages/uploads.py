@@ -117,7 +117,9 @@ class Upload:
         except InputError:
             return [named(*file)]  # said where it is read
         return [
-            dataclasses.replace(one, stamp=(f"{self.key}/{number}/{one.folder}/{one.name}", len(file[1]), 0))
+            dataclasses.replace(
+                one, stamp=(f"{self.key}/{number}/{'/'.join(one.parents)}/{one.name}", len(file[1]), 0)
+            )
             for one in found
         ]
 

@@ -7,7 +7,7 @@ import pytest
 
 import gapviz
 from gapviz.analysis.ceilings import ceilings, topic_ceilings
-from gapviz.analysis.sets import chosen, run_sets, within
+from gapviz.analysis.sets import chosen, listed, run_sets, within
 from gapviz.analysis.topics import flips, offers, separation
 from gapviz.collection.errors import InputError
 from tests.real import real_profile
@@ -65,10 +65,32 @@ def test_run_sets_and_own_choice() -> None:
     assert chosen("First-Quartile", sets, names, what="run").tolist() == [False, True, True, True]
     assert chosen("all", sets, names, what="run").all()
     assert chosen("a, d", sets, names, what="run").tolist() == [True, False, False, True]
+    with pytest.raises(InputError, match="a run before and after each comma"):
+        chosen("a,", sets, names, what="run")
     with pytest.raises(InputError) as caught:
         chosen("a,z", sets, names, what="run")
     assert str(caught.value) == (
         "run set: expected all, first quartile, or runs with commas between, found 'z'"
+    )
+
+
+@pytest.mark.parametrize(
+    "names", [["a,b"], ["a,b", "c"], ['a"b', " c ", "d"], ["all"], ["first-quartile", "x"], ["few key"]]
+)
+def test_names_of_members_are_read_as_they_were_written(names: list[str]) -> None:
+    sets = run_sets(np.array([0.1, 0.2, 0.3, 0.4])) | {"few key": np.ones(4, dtype=bool)}
+    known = sorted({"a", "b", "c", "all", "first-quartile", "few key", *names})
+    assert [
+        name for name, kept in zip(known, chosen(listed(names), sets, known, what="run"), strict=True) if kept
+    ] == sorted(names)
+
+
+def test_a_name_with_a_comma_stands_alone_as_it_is() -> None:
+    assert chosen("a,b", {}, ["a", "b", "a,b"], what="run").tolist() == [False, False, True]
+    with pytest.raises(InputError) as caught:
+        chosen('"a,b', {}, ["a", "b"], what="run")
+    assert str(caught.value) == (
+        "run set: expected runs with commas between, one with a comma in quotes, found '\"a,b'"
     )
 
 

@@ -87,12 +87,12 @@ def test_the_other_runs_load(folder: Path) -> None:
     (runs / "bad3").write_bytes(b"")
     (runs / "r10.run.gz").write_bytes(gzip.compress(RUN.encode()))
     assert message(folder / "qrels.txt", runs) == (
-        "r10.run.gz: expected runs of different names, found 'r10.run' again, after 'r10.run'"
+        "runs/r10.run.gz: expected runs of different names, found 'r10.run' again, after 'runs/r10.run'"
     )
     collection = load(folder / "qrels.txt", runs, errors="collect")
     assert collection.run_names == ("r2.run", "r10.run")
     assert [str(problem) for problem in collection.problems] == [
-        "r10.run.gz: expected runs of different names, found 'r10.run' again, after 'r10.run'",
+        "runs/r10.run.gz: expected runs of different names, found 'r10.run' again, after 'runs/r10.run'",
         "bad1:1: expected a number as score, found 'high'",
         "bad2: expected a readable gzip file, found "
         "'Compressed file ended before the end-of-stream marker was re...'",
@@ -100,6 +100,36 @@ def test_the_other_runs_load(folder: Path) -> None:
     ]
     (runs / "r10.run.gz").unlink()
     assert message(folder / "qrels.txt", runs) == str(collection.problems[1])
+
+
+def test_runs_of_one_name_in_different_folders_are_named_by_them(folder: Path, tmp_path: Path) -> None:
+    members = ["late/x/a.run", "early/x/a.run", "early/b.run", "early/y/a.run.gz"]
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as archive:
+        for name in members:
+            archive.writestr(name, RUN)
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(RUN)
+    wanted = ("early/x/a.run", "late/x/a.run", "early/y/a.run", "b.run")
+    for place in (tmp_path / "packed.zip", str(tmp_path / "*" / "**" / "?.run*")):
+        assert load(folder / "qrels.txt", place).run_names == wanted
+    # As few folders as tell them apart, in the order in which they are named.
+    two = [tmp_path / "late" / "x" / "a.run", tmp_path / "early" / "y" / "a.run.gz"]
+    assert load(folder / "qrels.txt", two).run_names == ("x/a.run", "y/a.run")
+    assert message(folder / "qrels.txt", [two[0], two[1], two[0]]) == (
+        "x/a.run: expected runs of different names, found 'x/a.run' again, after 'x/a.run'"
+    )
+
+
+def test_an_archive_of_judgements_without_files(folder: Path) -> None:
+    packed = folder / "qrels.zip"
+    for members in ({}, {"runs/": ""}, {".hidden": QRELS}, {"__MACOSX/qrels": QRELS}):
+        with zipfile.ZipFile(packed, "w") as archive:
+            for name, content in members.items():
+                archive.writestr(name, content)
+        expected = "qrels.zip: expected a file, folder or pattern, found an archive without files"
+        with packed.open("rb") as handle:
+            assert message(handle, folder / "runs") == expected
+        assert message(packed, folder / "runs") == expected
 
 
 def test_bad_judgements_always_raise(folder: Path) -> None:
