@@ -16,6 +16,7 @@ LAYERS = (
     "measures",
     "analysis",
     "",
+    "learning",
     "figures",
     "pages",
     "commands experiment_commands",
