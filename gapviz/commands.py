@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TextIO, TypedDict
 
 import numpy as np
 
@@ -17,13 +17,12 @@ from gapviz.analysis.curves import Curve, graded_curve, threshold_curve
 from gapviz.analysis.family import GRADED, Family, Graded, family
 from gapviz.analysis.nearest import nearest
 from gapviz.analysis.scores import Scores
-from gapviz.analysis.sets import chosen, run_sets, within
+from gapviz.analysis.sets import run_set, topic_set, within
 from gapviz.analysis.swaps import edge_swaps
 from gapviz.analysis.sweep import REFERENCES, ground, sweep
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Collection
-from gapviz.collection.topics import topic_sets
 from gapviz.figures.tables import write_csv
 from gapviz.measures.parameters import number
 from gapviz.profile import Profile
@@ -35,6 +34,13 @@ AS_IT_IS = "\0"
 
 Table = tuple[Sequence[str], Iterable[Sequence[object]]]
 """Columns and rows."""
+
+
+class Sets(TypedDict):
+    """Sets of topics and of runs, as the analyses take them."""
+
+    topic_set: BoolArray
+    run_set: BoolArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +75,8 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
     found = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
     names = [str(measure) for measure in found.measures]
     refuse_twice("tau", names)
-    found = within(found, runs=_run_set(profile, options), topics=_topic_set(profile, options))
+    sets = chosen_sets(profile, options)
+    found = within(found, runs=sets["run_set"], topics=sets["topic_set"])
     taus = tau_matrix(found.means(), coefficient=options.coefficient)
     rows = [
         (first, second, in_words(float(taus[i, j])))
@@ -101,8 +108,7 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
     prepared = ground(
         profile,
         against=options.against or REFERENCES,
-        run_set=_run_set(profile, options),
-        topic_set=_topic_set(profile, options),
+        **chosen_sets(profile, options),
         topics=options.topics,
         empty=options.empty,
     )
@@ -185,20 +191,15 @@ def _swaps(sums: Family, measure: Graded, first: int, second: int, options: argp
 def _counted(profile: Profile, options: argparse.Namespace) -> BoolArray:
     """Topics that count in each run's mean, by the conventions and the topic set."""
     found: Scores = gapviz.scores(profile, [], topics=options.topics, empty=options.empty)
-    return found.counted & _topic_set(profile, options)
+    return found.counted & topic_set(options.topic_set, profile)
 
 
-def _topic_set(profile: Profile, options: argparse.Namespace) -> BoolArray:
-    found = chosen(options.topic_set, topic_sets(profile.pool.counts), profile.topics, what="topic")
-    if not found.any():
-        raise InputError("topic set", "a set with a topic or more", f"none in {shown(options.topic_set)}")
-    return found
-
-
-def _run_set(profile: Profile, options: argparse.Namespace) -> BoolArray:
-    """Choose the runs of the set; MAP is over all topics, whatever the topic set."""
-    means = gapviz.scores(profile, ["AP"], topics=options.topics, empty=options.empty).means()[0]
-    return chosen(options.run_set, run_sets(means), profile.runs, what="run")
+def chosen_sets(profile: Profile, options: argparse.Namespace, *, topics: str = "") -> Sets:
+    """Read the sets of topics and of runs; `topics` stands for ``--topic-set`` where that may be repeated."""
+    return {
+        "topic_set": topic_set(topics or options.topic_set, profile),
+        "run_set": run_set(options.run_set, profile, topics=options.topics, empty=options.empty),
+    }
 
 
 def _place(name: str, names: Sequence[str], what: str) -> int:
@@ -240,38 +241,44 @@ def _step(text: str) -> float:
     return step
 
 
-def _add_topic_set(parser: argparse.ArgumentParser) -> None:
+def _add_topic_set(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     parser.add_argument(
         "--topic-set",
-        default="all",
+        action="append" if several else "store",
+        default=None if several else "all",
         metavar="NAME",
         help='topics that a mean counts: all (default), "few highly relevant", "few key", or topics with '
-        "commas between",
+        "commas between" + "; may be repeated, and the first column then names the set" * several,
     )
 
 
-def _add_sets(parser: argparse.ArgumentParser) -> None:
+def add_sets(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """Add ``--topic-set``, which may be repeated where there can be several, and ``--run-set``."""
+    _add_topic_set(parser, several=several)
+    parser.add_argument(
+        "--run-set",
+        default="all",
+        metavar="NAME",
+        help='runs that take part: all (default), "first quartile" (at or above it by MAP), "top 15 by AP", '
+        '"top 15 by AP and nDCG" (among the first 15 by each), or runs with commas between',
+    )
+
+
+def _add_coefficient_and_sets(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--coefficient",
         choices=("b", "ap"),
         default="b",
         help="Kendall's tau-b (default), or tau_AP, where the top weighs more",
     )
-    _add_topic_set(parser)
-    parser.add_argument(
-        "--run-set",
-        default="all",
-        metavar="NAME",
-        help='runs that are ranked: all (default), "first quartile" (at or above it by MAP), or runs with '
-        "commas between",
-    )
+    add_sets(parser)
 
 
 def _add_tau(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m", dest="measure", metavar="MEASURE", action="append", required=True, help="twice or more"
     )
-    _add_sets(parser)
+    _add_coefficient_and_sets(parser)
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:
@@ -294,7 +301,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
         metavar=("FROM", "TO"),
         help="the straight way between two user models, such as 0,0,1 1,0,0; all user models by default",
     )
-    _add_sets(parser)
+    _add_coefficient_and_sets(parser)
 
 
 def _add_swap(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gapviz.analysis.correlation import in_words
 from gapviz.collection.model import Collection
-from gapviz.commands import Command, Table, refuse_twice, run_name
+from gapviz.commands import Command, Table, add_sets, chosen_sets, refuse_twice, run_name
 from gapviz.measures.parse import measure
 
 if TYPE_CHECKING:
@@ -33,41 +33,59 @@ Found = TypeVar("Found", bound=_Growing)
 
 def robustness_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Score the runs again on samples of the judgements."""
+    import pandas as pd
+
     from gapviz.analysis.robustness import RATE, RATES, robustness
+    from gapviz.profile import profile
 
     # "rate" stands for no number: with p=rate and with p=1 a measure is not the same.
     names = [f"{measure(RATE.sub('1.0', text))}{' rate' * bool(RATE.search(text))}" for text in options.texts]
     refuse_twice("robustness", names)
 
-    steps = robustness(
-        collection,
-        options.texts,
-        design=options.design,
-        rates=options.rates or RATES,
-        samples=options.samples,
-        seed=options.seed,
-        topics=options.topics,
-        empty=options.empty,
-    )
-    return _rows(_last(steps).frame())
+    counts, named = profile(collection), options.topic_set or ["all"]
+    sets = [chosen_sets(counts, options, topics=text) for text in named]  # a wrong one is said at once
+    frames = []
+    for text, chosen in zip(named, sets, strict=True):
+        steps = robustness(
+            collection,
+            options.texts,
+            design=options.design,
+            rates=options.rates or RATES,
+            samples=options.samples,
+            seed=options.seed,
+            topics=options.topics,
+            empty=options.empty,
+            **chosen,
+        )
+        found = _last(steps)
+        frame = found.scatter() if options.scatter else found.frame()
+        if len(named) > 1:
+            frame.insert(0, "topics", text)
+        frames.append(frame)
+    return _rows(pd.concat(frames, ignore_index=True))
 
 
 def significance_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Test pairs of runs, or say how often the tests of each measure see a difference."""
     from gapviz.analysis.scores import scores
+    from gapviz.analysis.sets import within
     from gapviz.analysis.significance import significance
+    from gapviz.profile import profile
 
     refuse_twice("significance", [str(measure(text)) for text in options.texts])
+    counts = profile(collection)
+    sets = chosen_sets(counts, options)
+    found = scores(counts, options.texts, topics=options.topics, empty=options.empty)
     steps = significance(
-        scores(collection, options.texts, topics=options.topics, empty=options.empty),
+        within(found, runs=sets["run_set"], topics=sets["topic_set"]),
         test=options.test,
         pairs=options.pair,
         resamples=options.resamples,
         alpha=options.alpha,
         seed=options.seed,
     )
-    found = _last(steps)
-    return _rows(found.summary() if options.summary else found.frame())
+    last = _last(steps)
+    return _rows(last.summary() if options.summary else last.frame())
 
 
 def informativeness_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -76,13 +94,15 @@ def informativeness_table(collection: Collection, options: argparse.Namespace) -
     from gapviz.profile import profile
 
     refuse_twice("informativeness", [str(measure(text)) for text in options.texts])
+    counts = profile(collection)
     steps = informativeness(
-        profile(collection),
+        counts,
         options.texts or path_texts(collection.c),
         known=options.known,
         least=options.least,
         lists=options.lists,
         seed=options.seed,
+        **chosen_sets(counts, options),
     )
     found = _last(steps)
     return _rows(found.summary() if options.summary else found.frame())
@@ -94,6 +114,7 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
 
     from gapviz.analysis.assessors import variation
     from gapviz.analysis.simulation import simulated_judgements
+    from gapviz.profile import profile
 
     refuse_twice("variation", [str(measure(text)) for text in options.texts])
     steps = variation(
@@ -104,6 +125,7 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
         seed=options.seed,
         topics=options.topics,
         empty=options.empty,
+        **chosen_sets(profile(collection), options),
     )
     frame = _last(steps).frame()
     if options.simulation:
@@ -144,8 +166,11 @@ def _add_robustness(parser: argparse.ArgumentParser) -> None:
         "documents leave the runs and judgements stay",
     )
     parser.add_argument("--rates", type=_rates, metavar="X,X,...", help="shares left, such as 1,0.5,0.1")
+    parser.add_argument(
+        "--scatter", action="store_true", help="a row a run: its mean in each sample beside its AP at 100 %%"
+    )
     parser.add_argument("--samples", type=_count, default=10, metavar="N", help="at each rate; default 10")
-    _add_seed(parser)
+    _add_sets_and_seed(parser, several=True)
 
 
 def _add_significance(parser: argparse.ArgumentParser) -> None:
@@ -169,7 +194,7 @@ def _add_significance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--summary", action="store_true", help="a row a measure: discriminative power and difference needed"
     )
-    _add_seed(parser)
+    _add_sets_and_seed(parser)
 
 
 def _add_informativeness(parser: argparse.ArgumentParser) -> None:
@@ -193,7 +218,7 @@ def _add_informativeness(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lists", type=_count, default=200, metavar="N", help="drawn lists; default 200")
     parser.add_argument("--summary", action="store_true", help="the mean by measure and threshold")
-    _add_seed(parser)
+    _add_sets_and_seed(parser)
 
 
 def _add_variation(parser: argparse.ArgumentParser) -> None:
@@ -208,14 +233,15 @@ def _add_variation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--simulation", action="store_true", help="Kishida's simulation with this theta as the last row"
     )
-    _add_seed(parser)
+    _add_sets_and_seed(parser)
 
 
 def _add_measures(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument("-m", dest="texts", metavar="MEASURE", action="append", required=True, help=text)
 
 
-def _add_seed(parser: argparse.ArgumentParser) -> None:
+def _add_sets_and_seed(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    add_sets(parser, several=several)
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="the same seed gives the same numbers; default 0"
     )
@@ -249,7 +275,8 @@ EXPERIMENTS = {
     "robustness": Command(
         "agreement of rankings with those from all judgements, as judgements go missing",
         "Score runs on samples of the judgements. "
-        "Columns: measure,rate,sample,against,tau,tau_ap,rho,rms,mean.",
+        "Columns: measure,rate,sample,against,tau,tau_ap,rho,rms,mean; with --scatter "
+        "measure,rate,sample,run,mean,ap.",
         _add_robustness,
         robustness_table,
     ),

@@ -8,12 +8,14 @@ import shlex
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pytest
 
 import gapviz
 from gapviz.__main__ import main
 from gapviz.analysis.assessors import variation
 from gapviz.analysis.robustness import robustness
+from gapviz.analysis.sets import run_set, topic_set
 from gapviz.analysis.significance import significance
 from gapviz.analysis.simulation import simulated_judgements
 from gapviz.pages import experiment_snippets
@@ -186,3 +188,70 @@ def test_more_draws_than_fit_memory(
         main([command, *FILES, "-m", "AP", option, count])
     assert error.value.code == 2
     assert "expected a whole number up to 100000, found " in capsys.readouterr().err
+
+
+def test_robustness_on_the_paper_s_sets_in_one_command(
+    small: gapviz.Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """[F] Figure 2: all topics, few highly relevant, few key; runs from the first quartile on."""
+    options = ("--rates", "1,0.05", "--samples", "1", "--run-set", "first quartile")
+    sets = ("all", "few highly relevant", "few key")
+    several = [part for name in sets for part in ("--topic-set", name)]
+    measures = ("AP", "GAP(g=0.2,0.2,0.6)")
+    asked = ("robustness", "-m", measures[0], "-m", measures[1], *options)
+    rows = read(capsys, *asked, *several)
+    assert list(rows[0])[:2] == ["topics", "measure"]
+    counts = gapviz.profile(small)
+    for name in sets:
+        topics, runs = topic_set(name, counts), run_set("first quartile", counts)
+        *_, last = robustness(small, measures, rates=(1, 0.05), samples=1, topic_set=topics, run_set=runs)
+        assert [float(row["rms"]) for row in rows if row["topics"] == name] == last.frame()["rms"].tolist()
+        one = read(capsys, *asked, "--topic-set", name)
+        assert one == [
+            {key: row[key] for key in row if key != "topics"} for row in rows if row["topics"] == name
+        ]
+
+
+def test_the_means_at_a_rate_beside_ap(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:
+    """[Y] Figure 4: a row a run."""
+    options = ("--rates", "0.3", "--samples", "2", "--scatter")
+    rows = read(capsys, "robustness", "-m", "infAP", *options)
+    assert list(rows[0]) == ["measure", "rate", "sample", "run", "mean", "ap"]
+    ap = dict(zip(small.run_names, gapviz.scores(small, ["AP"]).means()[0].tolist(), strict=True))
+    assert [(row["run"], float(row["ap"])) for row in rows] == [*ap.items()] * 2
+
+
+def test_significance_among_the_best_runs_by_both_measures(
+    small: gapviz.Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """[R] Figure 3, the inner plot. Witness: the tests of these pairs among all pairs."""
+    measures = ("-m", "GAP(g=0.2,0.3,0.5)", "-m", "nDCG(gain=exponential)")
+    text = "top 6 by GAP(g=0.2,0.3,0.5) and nDCG(gain=exponential)"
+    best = set(np.array(small.run_names)[run_set(text, gapviz.profile(small))].tolist())
+    assert 1 < len(best) < 6
+    options = ("--resamples", "50", "--seed", "3")
+    every = read(capsys, "significance", *measures, *options)
+    rows = read(capsys, "significance", *measures, *options, "--run-set", text)
+    names = ("measure", "run", "other", "difference", "level", "needed")
+    assert [[row[name] for name in names] for row in rows] == [
+        [row[name] for name in names] for row in every if {row["run"], row["other"]} <= best
+    ]
+
+
+def test_the_other_experiments_take_sets(
+    small: gapviz.Collection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sets = ("--topic-set", "few key", "--run-set", "top 2 by AP")
+    best = set(np.array(small.run_names)[run_set("top 2 by AP", gapviz.profile(small))].tolist())
+    rows = read(capsys, "variation", "-m", "AP", "--repeats", "2", *sets)
+    assert {row["run"] for row in rows} == best
+    rows = read(capsys, "informativeness", "-m", "AP", "--known", "retrieved", "--least", "1", *sets)
+    few = np.array(small.topics)[topic_set("few key", gapviz.profile(small))].tolist()
+    assert {row["run"] for row in rows} == best
+    assert {row["topic"] for row in rows} <= set(few)
+
+
+def test_a_pair_that_the_run_set_leaves_out_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["-m", "AP", "--test", "t", "--pair", "teamA.1", "teamA.2", "--run-set", "teamA.1,teamB.1"]
+    assert main(["significance", *FILES, *arguments]) == 2
+    assert "names of runs of the collection" in capsys.readouterr().err

@@ -11,6 +11,7 @@ import numpy as np
 
 from gapviz.analysis.regrading import regraded
 from gapviz.analysis.scores import Empty, Topics, scores
+from gapviz.analysis.sets import taken, within
 from gapviz.analysis.work import ordered
 from gapviz.arrays import BoolArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError
@@ -109,6 +110,8 @@ def variation(
     seed: int = 0,
     topics: Topics = "judged",
     empty: Empty = "zero",
+    topic_set: BoolArray | None = None,
+    run_set: BoolArray | None = None,
     workers: int = 1,
 ) -> Iterator[Variation]:
     """Judge the pool again and again with an assessor who errs, and take the scores' variance apart.
@@ -124,6 +127,10 @@ def variation(
     seed : int
     topics, empty
         What a mean is over, by the collection's own judgements; see `gapviz.scores`.
+    topic_set : bool array, shape (T,), optional
+        Topics that a mean may count (`gapviz.analysis.sets.topic_set`); all by default.
+    run_set : bool array, shape (N,), optional
+        Runs that take part (`gapviz.analysis.sets.run_set`); all by default.
     workers : int
         Threads; they don't change the numbers.
 
@@ -152,15 +159,15 @@ def variation(
     >>> float(last.share.max())
     0.0
     """
-    _check(theta, repeats, len(collection.topics))
+    _check(theta, repeats, len(collection.topics) if topic_set is None else int(topic_set.sum()))
+    collection = taken(collection, run_set)
     chosen = [measure(one) if isinstance(one, str) else one for one in measures]
     pool = pool_of(collection)
     children = np.random.SeedSequence(seed).spawn(repeats)
     work = partial(_judged, collection, chosen, theta, pool)
     names = (tuple(map(str, chosen)), collection.run_names)
-    counted = scores(
-        regraded(collection, collection.grades, pool=pool), [], topics=topics, empty=empty
-    ).counted
+    own = scores(regraded(collection, collection.grades, pool=pool), [], topics=topics, empty=empty)
+    counted = within(own, topics=topic_set).counted
     yield from _components(ordered(work, children, workers=workers), names, counted, repeats=repeats)
 
 

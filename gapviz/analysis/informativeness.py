@@ -22,7 +22,7 @@ from gapviz.analysis.inference import (
     retrieved_grades,
 )
 from gapviz.analysis.work import ordered
-from gapviz.arrays import FloatArray, IntArray, frozen
+from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
@@ -158,6 +158,8 @@ def informativeness(
     least: int = LEAST,
     lists: int | None = 200,
     seed: int = 0,
+    topic_set: BoolArray | None = None,
+    run_set: BoolArray | None = None,
     workers: int = 1,
 ) -> Iterator[Informativeness]:
     """Infer each list's curve from each measure's value, and compare it with the actual one.
@@ -174,6 +176,8 @@ def informativeness(
     lists : int, optional
         How many of them are drawn at random; None for all.
     seed : int
+    topic_set, run_set : bool arrays, shapes (T,) and (N,), optional
+        Topics and runs whose lists take part (`gapviz.analysis.sets`); all by default.
     workers : int
         Threads; they don't change the numbers.
 
@@ -210,7 +214,10 @@ def informativeness(
         raise InputError("least", "at least one document of each grade", str(least))
     if lists is not None and lists < 1:
         raise InputError("lists", "one list or more", str(lists))
-    eligible = np.argwhere((retrieved_grades(profile) >= least).all(axis=2))
+    enough = (retrieved_grades(profile) >= least).all(axis=2)
+    enough &= True if topic_set is None else topic_set
+    enough &= True if run_set is None else run_set[:, None]
+    eligible = np.argwhere(enough)
     if not len(eligible):
         raise InputError(
             "informativeness", f"a run and topic with {least} retrieved documents of each grade", "none"

@@ -14,8 +14,9 @@ import numpy as np
 from gapviz.analysis.agreement import agreement
 from gapviz.analysis.regrading import regraded
 from gapviz.analysis.scores import Empty, Topics, scores
+from gapviz.analysis.sets import taken, within
 from gapviz.analysis.work import ordered
-from gapviz.arrays import FloatArray, frozen
+from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError, require
 from gapviz.collection.model import Collection
 from gapviz.collection.pools import StratifiedSample, imperfect, simple_sample, stratified_sample
@@ -59,6 +60,8 @@ class Robustness:
         Y, samples at each rate.
     full : float64 array, shape (M, N)
         Means at 100 %.
+    ap : float64 array, shape (N,)
+        Those of AP.
     means : float64 array, shape (M, X, Y, N)
         Means by rate and sample; NaN where the cell has not been done.
     agreement : float64 array, shape (2, 4, M, X, Y)
@@ -74,6 +77,7 @@ class Robustness:
     rates: tuple[float, ...]
     samples: int
     full: FloatArray
+    ap: FloatArray
     means: FloatArray
     agreement: FloatArray
     done: int
@@ -131,6 +135,48 @@ class Robustness:
         )
         return np.where(some, bands, np.nan)
 
+    def points(self, m: int, x: int) -> FloatArray:
+        """Return the mean of each run at a rate: over the samples the mean, the lowest and the highest.
+
+        Beside `ap` these are the points of [Y], figures 1, 2, 4 and 6.
+
+        Parameters
+        ----------
+        m, x : int
+            Numbers of measure and rate.
+
+        Returns
+        -------
+        float64 array, shape (3, N)
+            NaN where no sample has been done.
+        """
+        done = self.means[m, x][~np.isnan(self.means[m, x]).any(axis=-1)]
+        if not len(done):
+            return np.full((3, len(self.runs)), np.nan)
+        return np.stack([done.mean(axis=0), done.min(axis=0), done.max(axis=0)])
+
+    def scatter(self) -> pd.DataFrame:
+        """Return the mean of each run in each cell that has been done, beside its AP at 100 %.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns measure, rate, sample (from 1), run, mean, ap.
+        """
+        import pandas as pd
+
+        m, x, y, i = np.nonzero(~np.isnan(self.means))
+        return pd.DataFrame(
+            {
+                "measure": np.array(self.measures, dtype=object)[m],
+                "rate": np.array(self.rates)[x],
+                "sample": y + 1,
+                "run": np.array(self.runs, dtype=object)[i],
+                "mean": self.means[m, x, y, i],
+                "ap": self.ap[i],
+            }
+        )
+
     def frame(self) -> pd.DataFrame:
         """Return the cells that have been done as a table.
 
@@ -166,6 +212,8 @@ def robustness(
     seed: int = 0,
     topics: Topics = "judged",
     empty: Empty = "zero",
+    topic_set: BoolArray | None = None,
+    run_set: BoolArray | None = None,
     workers: int = 1,
 ) -> Iterator[Robustness]:
     """Score the runs again on samples of the judgements, or without part of the documents.
@@ -186,6 +234,10 @@ def robustness(
         The same seed gives the same numbers, whatever the workers.
     topics, empty
         What a mean is over; see `gapviz.scores`.
+    topic_set : bool array, shape (T,), optional
+        Topics that a mean may count (`gapviz.analysis.sets.topic_set`); all by default.
+    run_set : bool array, shape (N,), optional
+        Runs that take part (`gapviz.analysis.sets.run_set`); all by default.
     workers : int
         Threads.
 
@@ -214,12 +266,13 @@ def robustness(
     [1.0, 1.0]
     """
     _check(design, rates, samples)
+    collection = taken(collection, run_set)
     shares = tuple(float(rate) for rate in rates)
     texts = tuple(_label(one) for one in measures)
     at = {rate: [measure(RATE.sub(repr(rate), text)) for text in texts] for rate in {1.0, *shares}}
 
     def means(counts: Profile, rate: float) -> FloatArray:
-        return scores(counts, [*at[rate], AP], topics=topics, empty=empty).means()
+        return within(scores(counts, [*at[rate], AP], topics=topics, empty=empty), topics=topic_set).means()
 
     whole = means(profile(collection), 1.0)
     full, ap = whole[:-1], whole[-1]
@@ -236,6 +289,7 @@ def robustness(
         rates=shares,
         samples=samples,
         full=frozen(full),
+        ap=frozen(ap),
         means=np.full((M, X, samples, N), np.nan),
         agreement=np.full((2, 4, M, X, samples), np.nan),
         done=0,

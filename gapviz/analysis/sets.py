@@ -5,20 +5,29 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import itertools
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from gapviz.analysis.equality import EQUAL
-from gapviz.analysis.scores import Scores
+from gapviz.analysis.rankings import ranks
+from gapviz.analysis.scores import Empty, Scores, Topics, scores
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError, shown
+from gapviz.collection.model import Collection
+from gapviz.collection.topics import topic_sets
+from gapviz.profile import Profile
 
 EVERYTHING = "all"
 FIRST_QUARTILE = "first quartile"
 
-_RESERVED = (EVERYTHING, FIRST_QUARTILE, "few ")
+_RESERVED = (EVERYTHING, FIRST_QUARTILE, "few ", "top ")
 """What the names of sets begin with; a member of such a name is written in quotes."""
+
+BEST = re.compile(r"top[ -](?P<n>[1-9]\d{0,8})[ -]by[ -](?P<measures>.+)", re.IGNORECASE)
+"""The best runs by a measure, or by each of several with "and" between."""
 
 
 def first_quartile(means: FloatArray) -> BoolArray:
@@ -139,6 +148,104 @@ def _parts(text: str, what: str) -> list[str]:
     except csv.Error:
         expected = f"{what}s with commas between, one with a comma in quotes"
         raise InputError(f"{what} set", expected, shown(text)) from None
+
+
+def topic_set(text: str, profile: Profile) -> BoolArray:
+    """Read a set of topics.
+
+    Parameters
+    ----------
+    text : str
+        As in `chosen`; the sets are those of `gapviz.collection.topics.topic_sets`.
+    profile : Profile
+
+    Returns
+    -------
+    bool array, shape (T,)
+
+    Raises
+    ------
+    InputError
+        For another text, or a set without a topic.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> topic_set("all", example()).tolist()
+    [True]
+    """
+    found = chosen(text, topic_sets(profile.pool.counts), profile.topics, what="topic")
+    if not found.any():
+        raise InputError("topic set", "a set with a topic or more", f"none in {shown(text)}")
+    return found
+
+
+def run_set(text: str, profile: Profile, *, topics: Topics = "judged", empty: Empty = "zero") -> BoolArray:
+    """Read a set of runs; means that choose runs are over all topics, whatever the topic set.
+
+    Parameters
+    ----------
+    text : str
+        As in `chosen`, "all" or "first quartile"; or "top 15 by GAP": the 15 runs with the best means, equal
+        means by name. With "top 15 by GAP and nDCG" these are the runs that both measures have among their
+        first 15.
+    profile : Profile
+    topics, empty
+        What a mean is over; see `gapviz.scores`.
+
+    Returns
+    -------
+    bool array, shape (N,)
+
+    Raises
+    ------
+    InputError
+        For another text.
+
+    References
+    ----------
+    Ferrante, Ferro and Maistro, section 6, for the first quartile; Robertson, Kanoulas and Yilmaz, section
+    4.2 and the inner plot of figure 3, for the best runs by two measures.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> run_set("top 3 by AP and nDCG@10", example()).tolist()
+    [True]
+    """
+    best = BEST.fullmatch(text.strip())
+    if best is None or text in profile.runs:
+        means = scores(profile, ["AP"], topics=topics, empty=empty).means()[0]
+        return chosen(text, run_sets(means), profile.runs, what="run")
+    found = scores(profile, re.split(r"\s+and\s+", best["measures"]), topics=topics, empty=empty)
+    better = np.array([-1.0 if one.definition.better == "lower" else 1.0 for one in found.measures])
+    first = ranks(found.means() * better[:, None], found.runs) <= int(best["n"])
+    both: BoolArray = np.logical_and.reduce(first, axis=0)
+    return both
+
+
+def taken(collection: Collection, runs: BoolArray | None) -> Collection:
+    """Return the collection with some of its runs.
+
+    Parameters
+    ----------
+    collection : Collection
+    runs : bool array, shape (N,), optional
+        All by default.
+
+    Returns
+    -------
+    Collection
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import ranked_lists
+    >>> taken(ranked_lists([(1,)]), np.array([False])).runs
+    ()
+    """
+    if runs is None:
+        return collection
+    return collection.with_runs(list(itertools.compress(collection.runs, runs)))
 
 
 def within(found: Scores, *, runs: BoolArray | None = None, topics: BoolArray | None = None) -> Scores:
