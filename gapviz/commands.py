@@ -25,6 +25,7 @@ from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Collection
 from gapviz.figures.tables import write_csv
 from gapviz.measures.parameters import number
+from gapviz.measures.relevant import up_to
 from gapviz.profile import Profile
 
 STEP = 0.1
@@ -107,7 +108,7 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
     profile = gapviz.profile(collection)
     prepared = ground(
         profile,
-        against=options.against or REFERENCES,
+        against=options.against or tuple(REFERENCES.values()),
         **chosen_sets(profile, options),
         topics=options.topics,
         empty=options.empty,
@@ -156,7 +157,7 @@ def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
     if options.threshold is not None and options.g is not None:
         raise InputError("curve", "one of --g and --threshold", "both")
     if options.threshold is not None and not 1 <= options.threshold <= profile.c:
-        raise InputError("threshold", f"a threshold from 1 to {profile.c}", str(options.threshold))
+        raise InputError("threshold", f"a threshold {up_to(profile.c)}", str(options.threshold))
     # Before the first row is printed.
     g = users.validate([1 / profile.c] * profile.c if options.g is None else options.g, c=profile.c)
 
@@ -286,7 +287,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
         "--against",
         metavar="MEASURE",
         action="append",
-        help=f"reference, may be repeated; {', '.join(REFERENCES)} by default",
+        help=f"reference, may be repeated; {', '.join(REFERENCES.values())} by default",
     )
     parser.add_argument(
         "--step",

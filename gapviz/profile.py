@@ -99,6 +99,10 @@ class Profile:
         Judged documents, of any grade, at the ranks above it.
     unjudged_above : int32 array, shape (H,)
         Documents pooled without a judgement at the ranks above it.
+    judged_starts : int64 array, shape (N * T + 1,)
+        Where the judged documents of each run and topic start.
+    judged_ranks : int32 array, shape (J,)
+        Rank of each retrieved judged document, of any grade, ascending within run and topic.
     distances : float64 array, shape (N, T)
         Sum over the topic's judged documents of abs(estimated - actual): the run's score scaled to 0..1
         (`Run.estimates`), 0 where not retrieved, against the grade over c. NaN for a run without scores.
@@ -115,6 +119,8 @@ class Profile:
     grades: GradeArray
     judged_above: CodeArray
     unjudged_above: CodeArray
+    judged_starts: IntArray
+    judged_ranks: CodeArray
     distances: FloatArray
     lists: tuple[Run, ...]
 
@@ -243,6 +249,7 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
     unjudged = np.concatenate(([0], np.cumsum(pooled_grades == UNJUDGED)))
     unjudged_above = unjudged[relevant] - unjudged[firsts]
     judged_above = relevant - firsts - unjudged_above
+    ranks_in_pool = pooled - np.repeat(run.offsets[:-1], np.diff(ends)) + 1
     return Profile(
         runs=(run.name,),
         pool=pool,
@@ -253,6 +260,8 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
         grades=frozen(relevant_grades),
         judged_above=frozen(judged_above.astype(np.int32)),
         unjudged_above=frozen(unjudged_above.astype(np.int32)),
+        judged_starts=frozen(ends - unjudged[ends]),
+        judged_ranks=frozen(ranks_in_pool[pooled_grades != UNJUDGED].astype(np.int32)),
         distances=frozen(_distances(run, ends, pooled_grades, pool)[None]),
         lists=(run,),
     )
@@ -292,22 +301,28 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
         if not one.pool.same(pool):
             raise ValueError(f"expected profiles over one pool, found another pool for {', '.join(one.runs)}")
     T, c = len(pool.topics), pool.c
-    lengths = [np.zeros(1, np.int64), *(np.diff(one.starts) for one in profiles)]
     return Profile(
         runs=tuple(name for one in profiles for name in one.runs),
         pool=pool,
         S=frozen(np.concatenate([np.empty((0, T, c, c)), *(one.S for one in profiles)])),
         retrieved=frozen(np.concatenate([np.empty((0, T), np.int64), *(one.retrieved for one in profiles)])),
-        starts=frozen(np.cumsum(np.concatenate(lengths))),
+        starts=_joined([one.starts for one in profiles]),
         ranks=frozen(np.concatenate([np.empty(0, np.int32), *(one.ranks for one in profiles)])),
         grades=frozen(np.concatenate([np.empty(0, np.int8), *(one.grades for one in profiles)])),
         judged_above=frozen(np.concatenate([np.empty(0, np.int32), *(one.judged_above for one in profiles)])),
         unjudged_above=frozen(
             np.concatenate([np.empty(0, np.int32), *(one.unjudged_above for one in profiles)])
         ),
+        judged_starts=_joined([one.judged_starts for one in profiles]),
+        judged_ranks=frozen(np.concatenate([np.empty(0, np.int32), *(one.judged_ranks for one in profiles)])),
         distances=frozen(np.concatenate([np.empty((0, T)), *(one.distances for one in profiles)])),
         lists=tuple(run for one in profiles for run in one.lists),
     )
+
+
+def _joined(starts: Sequence[IntArray]) -> IntArray:
+    """Return where entries start once the arrays that they number are joined."""
+    return frozen(np.cumsum(np.concatenate([np.zeros(1, np.int64), *map(np.diff, starts)])))
 
 
 def _require_room(runs: int, pool: Pool) -> None:

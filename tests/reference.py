@@ -95,6 +95,40 @@ def r_precision(ranked: Ranked, R: Sequence[int], rel: int = 1) -> Fraction:
     return precision(ranked, R, RB, rel) if RB else Fraction(0)
 
 
+def average_precision_at(ranked: Ranked, R: Sequence[int], n: int, rel: int = 1) -> Fraction:
+    """trec_eval's map_cut: AP of the first n, over all relevant documents."""
+    return average_precision(ranked[:n], R, rel)
+
+
+def reciprocal_rank(ranked: Ranked, n: int | None = None, rel: int = 1) -> Fraction:
+    found = [rank for rank, grade in enumerate(grades(ranked)[:n], 1) if grade >= rel]
+    return Fraction(1, found[0]) if found else Fraction(0)
+
+
+def success(ranked: Ranked, n: int, rel: int = 1) -> Fraction:
+    return Fraction(any(grade >= rel for grade in grades(ranked)[:n]))
+
+
+def judged_share(ranked: Ranked, n: int | None = None) -> Fraction:
+    first = ranked[:n]
+    judged = sum(grade is not None and grade >= 0 for grade in first)
+    return Fraction(judged, len(first)) if first else Fraction(0)
+
+
+def interpolated_precision(
+    ranked: Ranked, R: Sequence[int], recall: float, rel: int = 1, *, nearest: bool = False
+) -> Fraction:
+    """trec_eval's iprec_at_recall: 9 cuts off recall * RB + 0.9, 10 takes the nearest whole number."""
+    share = recall * recall_base(R, rel)
+    needed = math.floor(share + 0.5) if nearest else math.floor(share + 0.9)
+    r = grades(ranked)
+    counts = [sum(grade >= rel for grade in r[:n]) for n in range(len(r) + 1)]
+    return max(
+        (Fraction(counts[n], n) for n in range(1, len(r) + 1) if counts[n] >= max(needed, 1)),
+        default=Fraction(0),
+    )
+
+
 def ndcg(ranked: Ranked, R: Sequence[int], n: int | None = None, *, exponential: bool = False) -> float:
     def dcg(list_: list[int]) -> float:
         gains = [2**grade - 1 if exponential else grade for grade in list_[:n]]

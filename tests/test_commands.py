@@ -82,7 +82,7 @@ def test_sweep(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> N
     assert float(row["tau"]) == tau_matrix(means)[0, 1]
     path = printed(capsys, "sweep", "--step", "1/4", "--path", "0,0,1", "1,0,0")
     assert [row["g"] for row in path[::12]] == ["0,0,1", "0.25,0,0.75", "0.5,0,0.5", "0.75,0,0.25", "1,0,0"]
-    assert [row["against"] for row in path[:4]] == ["AP", "nDCG", "RBP(p=0.8)", "bpref"]
+    assert [row["against"] for row in path[:4]] == ["AP", "nDCG", "RBP(p=0.8,rel=1)", "bpref"]
     assert {row["tau"] for row in path[-12::4]} == {"1.0"}  # with all users at threshold 1 all are AP
 
 

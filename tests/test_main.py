@@ -102,7 +102,7 @@ def test_sessions(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "good.run",
         "-q",
         "-m",
-        "DCG@9",
+        "DCG(b=2)@9",
         "-m",
         "sDCG(bq=4)@9",
         "--format",

@@ -10,7 +10,7 @@ import numpy as np
 from gapviz import users
 from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, frozen
 from gapviz.collection.errors import InputError
-from gapviz.measures.relevant import ratio
+from gapviz.measures.relevant import ratio, up_to
 from gapviz.profile import Pool, Profile
 
 IDEAL = "ideal list"
@@ -321,6 +321,6 @@ def _points(
 
 def _only(c: int, h: int) -> FloatArray:
     if not 1 <= h <= c:
-        raise InputError("threshold", f"a threshold from 1 to {c}", str(h))
+        raise InputError("threshold", f"a threshold {up_to(c)}", str(h))
     only: FloatArray = np.eye(c)[h - 1]
     return only

@@ -14,6 +14,7 @@ from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures.infap import SMOOTHING
+from gapviz.measures.relevant import up_to
 
 Kind = Literal["GAP", "xGAP", "eGAP", "infAP"]
 
@@ -250,7 +251,7 @@ def _graded(kind: Kind, toy: ToyList, number: int, draw: np.random.Generator, p:
 
 def _inferred(toy: ToyList, number: int, draw: np.random.Generator, rel: int) -> Trials:
     if not 1 <= rel <= toy.c:
-        raise InputError("rel", f"rel from 1 to {toy.c} (grades go to {toy.c})", str(rel))
+        raise InputError("rel", f"rel {up_to(toy.c)} (grades go to {toy.c})", str(rel))
     grades, ranks = _judged(toy)
     picked = _pick((grades >= rel).astype(float), number, draw)
     first, rank = np.append(grades, 0)[picked], np.append(ranks, NOWHERE)[picked]

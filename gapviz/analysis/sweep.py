@@ -15,8 +15,8 @@ from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.measures.measure import Measure
 from gapviz.profile import Profile
 
-REFERENCES = ("AP", "nDCG", "RBP", "bpref")
-"""The measures that the graded ones are compared with, as in the paper."""
+REFERENCES = {"AP": "AP", "nDCG": "nDCG", "RBP": "RBP(p=0.8,rel=1)", "bpref": "bpref"}
+"""The measures that the graded ones are compared with, by the headings of the paper's tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Sweep:
 def ground(
     profile: Profile,
     *,
-    against: Sequence[Measure | str] = REFERENCES,
+    against: Sequence[Measure | str] = tuple(REFERENCES.values()),
     run_set: BoolArray | None = None,
     topic_set: BoolArray | None = None,
     topics: Topics = "judged",

@@ -94,6 +94,7 @@ def tau_heatmap(
     bottom = 26 + (5 * min(longest, LONGEST) if slanted else 0)
     left = max(46, 12 + 7 * min(longest, LONGEST))
     below_it = labels if slanted else [brief(label) for label in labels]
+    beside_it = [label if len(label) <= LONGEST else brief(label) for label in labels]
     figure.update_layout(
         **layout(theme, height=cell * size + bottom, margin=(left, 4, 0, bottom)),
         annotations=[
@@ -101,7 +102,7 @@ def tau_heatmap(
             *_numbers(diagonal, lambda _i, _j: "1", theme, (theme.chip,) * 3),
         ],
         xaxis=_axis(places, below_it, theme, 12 if slanted else 10.5) | {"tickangle": -40 if slanted else 0},
-        yaxis=_axis(places, labels, theme) | {"range": [size - 0.5, -0.5]},
+        yaxis=_axis(places, beside_it, theme) | {"range": [size - 0.5, -0.5]},
         bargap=0,
         shapes=[
             {"type": "rect", "x0": column - 0.47, "x1": column + 0.47, "y0": row - 0.47, "y1": row + 0.47,
@@ -126,15 +127,15 @@ def brief(label: str) -> str:
 
     Examples
     --------
-    >>> brief("A & B"), brief("RBP(p=0.5)"), brief("RBP(p=0.95)"), brief("RBP"), brief("RBP(p=0.5,rel=2)")
-    ('A & B', 'RBP.5', 'RBP.95', 'RBP', 'RBP(p=0.5,rel=2)')
+    >>> brief("A & B"), brief("RBP(p=0.5,rel=1)"), brief("RBP"), brief("RBP(p=0.5,rel=2)")
+    ('A & B', 'RBP.5', 'RBP', 'RBP(p=0.5,rel=2)')
     """
     try:
         one = measure(label)
     except InputError:
         return label
     p = str(dict(one.parameters).get("p"))
-    return f"RBP{p.removeprefix('0')}" if label == f"RBP(p={p})" else label
+    return f"RBP{p.removeprefix('0')}" if label == f"RBP(p={p},rel=1)" else label
 
 
 def _number(tau: FloatArray, between: tuple[FloatArray, FloatArray] | None, i: int, j: int) -> str:

@@ -8,9 +8,12 @@ from gapviz.measures.bpref import BPREF, BPREF_10, BPREF_R
 from gapviz.measures.cumulated import CG, DCG
 from gapviz.measures.distance import ADM
 from gapviz.measures.err import ERR
+from gapviz.measures.first import RR, SUCCESS
 from gapviz.measures.graded import EGAP, GAP, XGAP
 from gapviz.measures.induced import INDAP, SUBAP
 from gapviz.measures.infap import INFAP
+from gapviz.measures.interpolated import IPREC
+from gapviz.measures.judged import JUDGED
 from gapviz.measures.measure import Definition
 from gapviz.measures.ndcg import CONDENSED_NDCG, NDCG
 from gapviz.measures.normalised import AVERAGE_NDCG, JK_NDCG
@@ -33,6 +36,9 @@ MEASURES: tuple[Definition, ...] = (
     P,
     RECALL,
     RPREC,
+    RR,
+    SUCCESS,
+    IPREC,
     RBP,
     ERR,
     BPREF,
@@ -44,6 +50,7 @@ MEASURES: tuple[Definition, ...] = (
     SUBAP,
     CONDENSED_NDCG,
     CONDENSED_Q,
+    JUDGED,
     # Graded relevance
     Q,
     R_MEASURE,

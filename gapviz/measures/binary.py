@@ -7,7 +7,7 @@ import numpy as np
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
-from gapviz.measures.parameters import REQUIRED_CUT, THRESHOLD
+from gapviz.measures.parameters import CUT, REQUIRED_CUT, THRESHOLD
 from gapviz.measures.relevant import Relevant, Terms, ratio, recall_base
 from gapviz.measures.sources import FERRANTE, KISHIDA
 from gapviz.profile import Profile
@@ -15,7 +15,7 @@ from gapviz.profile import Profile
 NOTHING_RELEVANT = "0 for a topic with nothing relevant and for a topic that the run lacks."
 
 
-def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
+def average_precision(profile: Profile, *, rel: int = 1, n: int | None = None) -> FloatArray:
     """Mean, over the relevant documents, of the precision at their ranks; 0 for one not retrieved.
 
     Parameters
@@ -23,6 +23,8 @@ def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     profile : Profile
     rel : int
         Lowest grade that counts as relevant.
+    n : int, optional
+        Cut-off: documents below it count as not retrieved. It is divided by all relevant ones all the same.
 
     Returns
     -------
@@ -45,11 +47,15 @@ def average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     >>> average_precision(example()).round(4).item()
     0.5667
     """
+    if n is not None:
+        return precision_terms(profile, rel=rel, n=n).sum()
     RB = recall_base(profile, rel)
     return ratio(profile.A[:, :, rel - 1], RB)  # [F] eq. 2
 
 
-def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) -> Terms:
+def precision_terms(
+    profile: Profile, *, rel: int = 1, n: int | None = None, condensed: bool = False
+) -> Terms:
     """Return the precision at each relevant document; their sum is AP.
 
     Parameters
@@ -57,6 +63,8 @@ def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) 
     profile : Profile
     rel : int
         Lowest grade that counts as relevant.
+    n : int, optional
+        Cut-off.
     condensed : bool
         Whether documents without a judgement are taken out first.
 
@@ -76,17 +84,18 @@ def precision_terms(profile: Profile, *, rel: int = 1, condensed: bool = False) 
     [1.0, 0.6667, 0.6]
     """
     RB = recall_base(profile, rel)
-    relevant = Relevant(profile, rel, condensed=condensed)
+    relevant = Relevant(profile, rel, n, condensed=condensed)
     return Terms(relevant, (relevant.relevant_above + 1) / relevant.places, RB)  # [F] eq. 2, by n
 
 
-def precision_term(facts: Facts, *, rel: int = 1, condensed: bool = False) -> str:
+def precision_term(facts: Facts, *, rel: int = 1, n: int | None = None, condensed: bool = False) -> str:
     """Write the precision at a document as its share of AP.
 
     Parameters
     ----------
     facts : Facts
     rel : int
+    n : int, optional
     condensed : bool
         As in `precision_terms`.
 
@@ -109,10 +118,11 @@ AP = Definition(
     formula=r"\mathrm{AP}(k) = \frac{1}{RB(k)} \sum_{n:\, r[n] \ge k} \frac{|\{m \le n : r[m] \ge k\}|}{n}",
     source=f"{FERRANTE}, eq. 2",
     range="0 to 1",
-    limits=NOTHING_RELEVANT,
+    limits="With a cut-off (trec_eval, map_cut) it is divided by all RB(k) relevant documents too. "
+    + NOTHING_RELEVANT,
     example="AP",
     graded=False,
-    parameters=(THRESHOLD,),
+    parameters=(THRESHOLD, CUT),
     aliases=("map",),
     terms=precision_terms,
     term=precision_term,
@@ -179,6 +189,7 @@ P = Definition(
     example="P@4",
     graded=False,
     parameters=(THRESHOLD, REQUIRED_CUT),
+    aliases=("Precision",),
     terms=_found_in,
     term=_share_of_n,
 )
@@ -292,6 +303,7 @@ RPREC = Definition(
     example="Rprec",
     graded=False,
     parameters=(THRESHOLD,),
+    aliases=("R-precision",),
     terms=_found_first,
     term=_share_of_base,
 )

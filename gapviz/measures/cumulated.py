@@ -209,6 +209,8 @@ DCG = Definition(
     range="0 upward; not normalised",
     limits="Not the numerator of nDCG, whose discount is log2(1 + rank). " + NOTHING_RELEVANT,
     example="DCG(b=2)@3",
+    explicit=("b",),
+    elsewhere="dcg of trec_eval and ranx discounts rank n by log2(1 + n), which is no measure here",
     graded=True,
     parameters=(LOG_BASE, REQUIRED_CUT),
     terms=discounted_terms,

@@ -12,13 +12,13 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.subcollection import stays
 from gapviz.measures.binary import NOTHING_RELEVANT, precision_term, precision_terms
 from gapviz.measures.measure import Definition, Parameter, Value
-from gapviz.measures.parameters import THRESHOLD, number, whole
+from gapviz.measures.parameters import CUT, THRESHOLD, number, whole
 from gapviz.measures.relevant import Relevant, Terms, recall_base
 from gapviz.measures.sources import YILMAZ
 from gapviz.profile import Profile
 
 
-def induced_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
+def induced_average_precision(profile: Profile, *, rel: int = 1, n: int | None = None) -> FloatArray:
     """AP on the condensed list: documents without a judgement are taken out first.
 
     Parameters
@@ -26,6 +26,8 @@ def induced_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     profile : Profile
     rel : int
         Lowest grade that counts as relevant.
+    n : int, optional
+        Cut-off in the condensed list.
 
     Returns
     -------
@@ -48,7 +50,7 @@ def induced_average_precision(profile: Profile, *, rel: int = 1) -> FloatArray:
     >>> induced_average_precision(example()).round(4).item()
     0.6042
     """
-    return precision_terms(profile, rel=rel, condensed=True).sum()  # [Y] section 2.3
+    return precision_terms(profile, rel=rel, n=n, condensed=True).sum()  # [Y] section 2.3
 
 
 INDAP = Definition(
@@ -61,7 +63,7 @@ INDAP = Definition(
     limits="AP where all that is retrieved is judged. " + NOTHING_RELEVANT,
     example="indAP",
     graded=False,
-    parameters=(THRESHOLD,),
+    parameters=(THRESHOLD, CUT),
     terms=partial(precision_terms, condensed=True),
     term=partial(precision_term, condensed=True),
 )

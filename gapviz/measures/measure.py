@@ -84,6 +84,12 @@ class Definition:
         ``term(facts, *, parameters)`` -> str: the arithmetic of what one document adds.
     condensed : str
         Name of the measure that is this one on the condensed list (ir_measures' ``judged_only=True``).
+    at : str
+        The parameter that stands behind an @.
+    explicit : tuple of str
+        Parameters of which a text has to say one, since other tools differ in what they take by default.
+    elsewhere : str
+        What other tools mean by the name where none of `explicit` is said.
     """
 
     name: str
@@ -100,6 +106,9 @@ class Definition:
     terms: Callable[..., Terms] | None = None
     term: Callable[..., str] | None = None
     condensed: str = ""
+    at: str = "n"
+    explicit: tuple[str, ...] = ()
+    elsewhere: str = ""
 
     @property
     def summary(self) -> str:
@@ -156,8 +165,8 @@ class Measure:
     Examples
     --------
     >>> from gapviz.measures.parse import measure
-    >>> measure("RBP")
-    measure('RBP(p=0.8)')
+    >>> measure("RBP(rel=1)")
+    measure('RBP(p=0.8,rel=1)')
     """
 
     name: str
@@ -169,7 +178,7 @@ class Measure:
         for (name, value), parameter in zip(self.parameters, self.definition.parameters, strict=True):
             if value == parameter.default and not parameter.spelled:
                 continue
-            if name == "n":
+            if name == self.definition.at:
                 cut = f"@{_text(value)}"
             else:
                 named.append(f"{name}={_text(value)}")

@@ -135,7 +135,6 @@ NDCG = Definition(
     example="nDCG@3",
     graded=True,
     parameters=(GAIN, CUT),
-    aliases=("ndcg_cut",),
     terms=_terms,
     term=_term,
     condensed="nDCG'",

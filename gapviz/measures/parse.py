@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 
 from gapviz.collection.errors import InputError, one_line, shown
 from gapviz.measures import MEASURES
+from gapviz.measures.foreign import FOREIGN, lacking, respelled
 from gapviz.measures.measure import Definition, Measure
 
 SHAPE = re.compile(r"(?P<name>[\w'-]+)(?:\s*\((?P<inside>[^()]*)\))?(?:\s*@\s*(?P<n>[^\s@]+))?")
@@ -14,8 +16,8 @@ SHAPE = re.compile(r"(?P<name>[\w'-]+)(?:\s*\((?P<inside>[^()]*)\))?(?:\s*@\s*(?
 
 JUDGED_ONLY = re.compile(r"\s*judged_only\s*=\s*(true|false)\s*", re.IGNORECASE)
 
-TREC_EVAL_CUT = re.compile(r"(?<=\w)_(?=\d+$)")
-"""The last underscore of trec_eval's ndcg_cut_10 and P_10."""
+CLOSE = 0.7
+"""How alike a name has to be to one that is suggested in its place (ratio of difflib)."""
 
 
 def measure(text: str) -> Measure:
@@ -25,8 +27,8 @@ def measure(text: str) -> Measure:
     ----------
     text : str
         ``NAME(parameter=value,...)@n``: ``AP(rel=2)``, ``GAP(g=1/4,3/4)``, ``nDCG@10``. The names of
-        ir_measures and trec_eval are read too where they mean the same (``R@10``, ``ndcg_cut_10``).
-        Upper and lower case are one.
+        ir_measures, trec_eval, pytrec_eval and ranx are read too where they mean the same (``R@10``,
+        ``ndcg_cut_10``, ``map@10-l2``). Upper and lower case are one.
 
     Returns
     -------
@@ -37,7 +39,8 @@ def measure(text: str) -> Measure:
     ------
     InputError
         For an unknown measure, with the closest names; for a parameter that the measure has not, that
-        it needs, or whose value is out of range.
+        it needs, or whose value is out of range; for a name that means something else in another tool
+        where it says no more, with what to write.
 
     Examples
     --------
@@ -50,29 +53,46 @@ def measure(text: str) -> Measure:
     """
     if not isinstance(text, str):
         raise InputError("measure", "a measure as text, such as nDCG@10", shown(text))
-    match = SHAPE.fullmatch(TREC_EVAL_CUT.sub("@", text.strip()))
+    match = SHAPE.fullmatch(respelled(text.strip()))
     if match is None:
         raise InputError("measure", "a measure such as AP(rel=2) or nDCG@10", shown(text))
-    definition = _definition(match["name"])
+    foreign = FOREIGN.get(match["name"].casefold())
+    definition = _definition(match["name"] if foreign is None else foreign.name)
     try:
+        if foreign is not None and foreign.cut and match["n"] is None:
+            raise InputError(text, foreign.cut, "none")
         inside, definition = _judged_only(match["inside"] or "", definition)
-        values = _arguments(inside, definition)
+        values = _arguments(inside, definition) | dict(foreign.values if foreign is not None else {})
         if match["n"] is not None:
-            values["n"] = match["n"]
-        return definition.measure(**values)
+            values[definition.at] = match["n"]
+        one = definition.measure(**values)
+        _refuse_unclear(definition, values)
     except InputError as error:
         raise InputError(text.strip(), error.expected, error.found) from error
+    return one
 
 
 def _definition(name: str) -> Definition:
     known = {key.casefold(): row for row in MEASURES for key in (row.name, *row.aliases)}
     row = known.get(name.casefold())
+    if row is None and (tool := lacking(name)):
+        raise InputError(
+            "measure", "a measure that gapviz has", f"{name}, which {tool} has and gapviz has not"
+        )
     if row is None:
-        closest = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5)
+        closest = difflib.get_close_matches(name.casefold(), known, n=3, cutoff=CLOSE)
         names = list(dict.fromkeys(known[key].name for key in closest)) or [row.name for row in MEASURES]
         expected = f"a known measure ({'closest' if closest else 'one of'}: {', '.join(names)})"
         raise InputError("measure", expected, one_line(name, 60))
     return row
+
+
+def _refuse_unclear(definition: Definition, values: Mapping[str, str]) -> None:
+    """Refuse a text that means something else in other tools."""
+    if definition.explicit and not any(name in values for name in definition.explicit):
+        said = " or ".join(definition.explicit)
+        expected = f"{said}, as in {definition.example}, since tools differ ({definition.elsewhere})"
+        raise InputError(definition.name, expected, "neither" if len(definition.explicit) > 1 else "none")
 
 
 def _judged_only(inside: str, definition: Definition) -> tuple[str, Definition]:

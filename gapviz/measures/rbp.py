@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -89,11 +90,11 @@ RBP = Definition(
     range="0 to 1",
     limits="With gain=graded it tells relevant grades apart. "
     "The residual of unjudged documents counts as 0, as does a topic that the run lacks.",
-    example="RBP(p=0.5)",
+    example="RBP(p=0.5,rel=1)",
     graded=False,
     parameters=(
         Parameter("p", "probability of going on to the next rank", _persistence, default=0.8, spelled=True),
-        THRESHOLD,
+        replace(THRESHOLD, spelled=True),
         Parameter(
             "gain",
             "1 for a relevant document (binary), or its grade over c (graded)",
@@ -101,6 +102,8 @@ RBP = Definition(
             default="binary",
         ),
     ),
+    explicit=("rel", "gain"),
+    elsewhere="rbp of trec_eval is RBP(p=0.9,gain=graded), RBP of ir_measures without rel is graded too",
     terms=_terms,
     term=_term,
 )

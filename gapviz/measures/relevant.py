@@ -12,6 +12,26 @@ from gapviz.collection.errors import InputError
 from gapviz.profile import Profile
 
 
+def up_to(c: int) -> str:
+    """Return the range of a threshold in words.
+
+    Parameters
+    ----------
+    c : int
+        Highest grade.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> up_to(1), up_to(3)
+    ('of 1', 'from 1 to 3')
+    """
+    return "of 1" if c == 1 else f"from 1 to {c}"
+
+
 def recall_base(profile: Profile, rel: int) -> IntArray:
     """Return RB[rel], the number of relevant documents of each topic.
 
@@ -37,7 +57,7 @@ def recall_base(profile: Profile, rel: int) -> IntArray:
     ([4], [2])
     """
     if not 1 <= rel <= profile.c:
-        raise InputError("rel", f"rel from 1 to {profile.c} (grades go to {profile.c})", str(rel))
+        raise InputError("rel", f"rel {up_to(profile.c)} (grades go to {profile.c})", str(rel))
     bases: IntArray = profile.pool.recall_bases[:, rel - 1]
     return bases
 

@@ -82,6 +82,8 @@ SDCG = Definition(
     range="0 upward; not normalised",
     limits="DCG for the first query of a session, and where no sessions are given. " + NOTHING_RELEVANT,
     example="sDCG(b=2,bq=4)@3",
+    explicit=("b", "bq"),
+    elsewhere="SDCG of ir_measures is scaled DCG, which is no measure here",
     graded=True,
     parameters=(LOG_BASE, SESSION_BASE, REQUIRED_CUT),
     aliases=("session-DCG",),

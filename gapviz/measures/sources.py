@@ -11,3 +11,7 @@ CHAPELLE = "Chapelle, Metzler, Zhang and Grinspan, Expected Reciprocal Rank for 
 VYAS = "Vyas, Survey of Graded Relevance Metrics for Information Retrieval"
 SAKAI = "Sakai, Alternatives to Bpref (2007)"
 BORLUND = "Borlund and Ingwersen, Measures of Relative Relevance and Ranked Half-Life (1998)"
+KANTOR = (
+    "Kantor and Voorhees, The TREC-5 Confusion Track: Comparing Retrieval Methods for Scanned Text (2000)"
+)
+TREC_EVAL = "trec_eval"

@@ -29,7 +29,7 @@ CHOICES = {
     "controls": ("live", "plain"),
     "coefficient": ("b", "ap"),
     "run_set": ("all", "quartile", "selected"),
-    "reference": REFERENCES,
+    "reference": tuple(REFERENCES),
     "printed": ("TREC 10", "TREC 14", "TREC 21", "none"),
     "paper": ("table", "map"),
     "intervals": ("no", "yes"),

@@ -39,8 +39,8 @@ from gapviz.pages.snippets import Origin, Same
 from gapviz.pages.state import State
 
 MEASURES = (
-    "AP", "GAP", "xGAP", "eGAP", "nDCG@10", "P@5", "RBP(p=0.5)", "bpref", "nDCG", "nDCG@5", "RBP(p=0.8)",
-    "RBP(p=0.95)", "P@10", "Rprec", "ERR@10", "Recall@100",
+    "AP", "GAP", "xGAP", "eGAP", "nDCG@10", "P@5", "RBP(p=0.5,rel=1)", "bpref", "nDCG", "nDCG@5",
+    "RBP(p=0.8,rel=1)", "RBP(p=0.95,rel=1)", "P@10", "Rprec", "ERR@10", "Recall@100",
 )  # fmt: skip
 """Offered first; any measure may be typed."""
 

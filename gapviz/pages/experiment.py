@@ -30,7 +30,7 @@ PARTIAL = 3.0
 
 USUAL = (
     "AP", "GAP", "xGAP", "eGAP", "nDCG", "nDCG@10", "bpref", "infAP", "indAP", "subAP(p=rate)", "P@10",
-    "RBP(p=0.8)", "ERR@20",
+    "RBP(p=0.8,rel=1)", "ERR@20",
 )  # fmt: skip
 """Measures that are offered; any other one may be typed."""
 

@@ -17,13 +17,13 @@ NOTATION = (
 
 GROUPS = {
     "The average precision family": ("AP", "GAP", "xGAP", "eGAP"),
-    "Relevant or not": ("P", "Recall", "Rprec", "RBP"),
+    "Relevant or not": ("P", "Recall", "Rprec", "RR", "Success", "IPrec", "RBP"),
     "Gain and discount": ("nDCG", "JKnDCG", "avgnDCG", "DCG", "CG", "ERR"),
     "Graded relevance": (
         "Q", "R-measure", "wAP", "genAP", "SR", "mSR", "gP", "gR", "RHL", "ADM",
     ),
     "Incomplete judgements": (
-        "bpref", "bpref-R", "bpref-10", "infAP", "indAP", "subAP", "nDCG'", "Q'",
+        "bpref", "bpref-R", "bpref-10", "infAP", "indAP", "subAP", "nDCG'", "Q'", "Judged",
     ),
     "All ranks, sessions": ("normRecall", "normPrec", "sDCG", "nsDCG"),
 }  # fmt: skip

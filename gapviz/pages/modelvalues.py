@@ -49,9 +49,9 @@ def line(view: View, measure: Graded, run: int, said: str, saved: Any) -> None:
         chart(view, draw, "rank line", alt=ALT, title=said)
         _value_table(view, g, "rank", ranks.astype(np.float64))
     else:
-        chosen_sets, k = sets.of(view), REFERENCES.index(state.reference)
-        found = calls.along(view, chosen_sets, g, REFERENCES)
-        now = calls.along(view, chosen_sets, np.array([state.g]), REFERENCES)
+        chosen_sets, k = sets.of(view), list(REFERENCES).index(state.reference)
+        found = calls.along(view, chosen_sets, g, tuple(REFERENCES.values()))
+        now = calls.along(view, chosen_sets, np.array([state.g]), tuple(REFERENCES.values()))
         m = GRADED.index(measure)
 
         def draw(theme: Theme) -> Any:
@@ -75,8 +75,8 @@ def triangle(view: View, measure: Graded, run: int, said: str, saved: Any) -> No
         values = run_ranks(calls.sums(view), measure, run, g).astype(np.float64)
         low, high = float(values.min()), float(values.max())
     else:
-        found = calls.along(view, sets.of(view), g, REFERENCES)
-        values = found.tau[GRADED.index(measure), :, REFERENCES.index(state.reference)]
+        found = calls.along(view, sets.of(view), g, tuple(REFERENCES.values()))
+        values = found.tau[GRADED.index(measure), :, list(REFERENCES).index(state.reference)]
         low, high = -1.0, 1.0
     words = [
         ("undefined" if np.isnan(value) else f"rank {value:.0f}" if ranked else signed(f"τ {value:.3f}"))

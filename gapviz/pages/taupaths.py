@@ -35,9 +35,9 @@ def along(view: View, chosen: Sets) -> None:
     state = view.state
     sign = look.COEFFICIENTS[state.coefficient]
     g = users.path(np.array(state.g), POINTS)
-    found = calls.along(view, chosen, g, REFERENCES)
-    now = calls.along(view, chosen, np.array([state.g]), REFERENCES)
-    k = REFERENCES.index(state.reference)
+    found = calls.along(view, chosen, g, tuple(REFERENCES.values()))
+    now = calls.along(view, chosen, np.array([state.g]), tuple(REFERENCES.values()))
+    k = list(REFERENCES).index(state.reference)
     source = papertable.source(view)
     points = papertable.points(view, g) if state.coefficient == "b" else {}
     between = _between(view, chosen)
@@ -63,7 +63,7 @@ def along(view: View, chosen: Sets) -> None:
         note = f"{note} {sign} is undefined at every g: all runs have the same mean.".strip()
     chart(view, draw, "along", title=title, note=note,
           alt=f"{title}; the table below has the numbers.")  # fmt: skip
-    build = partial(_path_frame, g, found.tau, [str(one) for one in REFERENCES])
+    build = partial(_path_frame, g, found.tau, list(REFERENCES))
     with st.expander("As a table"):
         table(view, build, "along g1", digits=3, height=300)
 
@@ -72,7 +72,7 @@ def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
     """Find the intervals of GAP, xGAP and eGAP with the reference at this g, if they are asked for."""
     if view.state.intervals == "no" or chosen.runs.sum() < 2:
         return None
-    found = calls.intervals(view, chosen, [view.state.reference, *with_g(GRADED, view.state.g)])
+    found = calls.intervals(view, chosen, [REFERENCES[view.state.reference], *with_g(GRADED, view.state.g)])
     return found.low[1:, 0], found.high[1:, 0]
 
 
@@ -95,8 +95,8 @@ def everywhere(view: View, chosen: Sets) -> None:
     free, corners = simplex.corners(state)
     grid = cells(SMALL_STEPS)
     g = grid.mean(axis=1) @ corners
-    found = calls.along(view, chosen, g, REFERENCES)
-    k = REFERENCES.index(state.reference)
+    found = calls.along(view, chosen, g, tuple(REFERENCES.values()))
+    k = list(REFERENCES).index(state.reference)
     at = simplex.at(state, corners)
 
     def draw(theme: Any, m: int) -> Any:
@@ -125,6 +125,6 @@ def everywhere(view: View, chosen: Sets) -> None:
                 alt=f"{GRADED[m]} with {state.reference} at every g; the table below has the numbers.",
             )  # fmt: skip
     st.caption(f"Corners: {simplex.sentence(free)}. The dot is the g in force.")
-    build = partial(_path_frame, g, found.tau, [str(one) for one in REFERENCES])
+    build = partial(_path_frame, g, found.tau, list(REFERENCES))
     with st.expander("As a table"):
         table(view, build, "over all g", digits=3, height=300)

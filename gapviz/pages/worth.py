@@ -39,7 +39,7 @@ WORDS = {
     "found": "Only documents without a judgement have numbers: what one adds when judged.",
 }
 
-SURVEY = ("AP(rel=1)", "RBP(p=0.8)", "nDCG", "Q(beta=1)")
+SURVEY = ("AP(rel=1)", "RBP(p=0.8,rel=1)", "nDCG", "Q(beta=1)")
 """Measures of the survey's Figure 1."""
 
 

@@ -143,7 +143,10 @@ def test_a_document_can_be_discovered_only_once() -> None:
 
 def test_vyas_figure_1() -> None:
     """One relevant document at ranks 1 to 20: worth 1/(nR) to AP, 2/((n + R') R) to Q, the same to RBP."""
-    measures = [measure(one) for one in ("AP", "Q", "nDCG", "RBP(p=0.5)", "RBP(p=0.8)", "RBP(p=0.95)")]
+    measures = [
+        measure(one)
+        for one in ("AP", "Q", "nDCG", "RBP(p=0.5,rel=1)", "RBP(p=0.8,rel=1)", "RBP(p=0.95,rel=1)")
+    ]
     ten, hundred = (top_heaviness(measures, R=R) for R in (10, 100))
     n = np.arange(1, 21)
     for R, found in ((10, ten), (100, hundred)):

@@ -32,7 +32,7 @@ def test_sweep_against_scipy(name: str) -> None:
     assert found.tau.shape == (3, len(grid), 4)
     for p in range(len(grid)):
         text = ",".join(map(repr, grid[p].tolist()))
-        names = [*(f"{measure}(g={text})" for measure in GRADED), "AP", "nDCG", "RBP", "bpref"]
+        names = [*(f"{measure}(g={text})" for measure in GRADED), "AP", "nDCG", "RBP(rel=1)", "bpref"]
         means = gapviz.scores(profile, names).values[:, runs][:, :, topics].mean(axis=2)
         np.testing.assert_allclose(found.means[:, p], means[:3], rtol=0, atol=1e-14)
         np.testing.assert_allclose(prepared.references, means[3:], rtol=0, atol=1e-14)

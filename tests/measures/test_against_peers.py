@@ -20,7 +20,11 @@ from tests.shared import collections_folder
 Qrels = dict[str, dict[str, int]]
 Lists = dict[str, dict[str, float]]
 
-TREC_EVAL = ("map", "bpref", "Rprec", "P_5", "P_10", "recall_5", "recall_100", "ndcg", "ndcg_cut_5", "infAP")
+TREC_EVAL = (
+    "map", "bpref", "Rprec", "P_5", "P_10", "recall_5", "recall_100", "ndcg", "ndcg_cut_5", "infAP",
+    "map_cut_5", "recip_rank", "success_1", "success_10",
+)  # fmt: skip
+LEVELS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 
 
 def as_dictionaries(collection: Collection) -> tuple[Qrels, Lists]:
@@ -44,6 +48,7 @@ def assert_equal_to_trec_eval(collection: Collection, qrels: Qrels, lists: Lists
     """Compare with pytrec_eval; a topic that it leaves out (no document, no judgement) has to score 0."""
     pytrec_eval = pytest.importorskip("pytrec_eval", reason="pytrec_eval-terrier is the witness")
     asked = {"map", "bpref", "Rprec", "P.5,10", "recall.5,100", "ndcg", "ndcg_cut.5", "infAP"}
+    asked |= {"map_cut.5", "recip_rank", "success.1,10", f"iprec_at_recall.{','.join(map(str, LEVELS))}"}
     evaluator = pytrec_eval.RelevanceEvaluator(qrels, asked, relevance_level=rel)
     peer: Mapping[str, Mapping[str, float]] = evaluator.evaluate(lists)
     counts = profile(collection)
@@ -53,6 +58,13 @@ def assert_equal_to_trec_eval(collection: Collection, qrels: Qrels, lists: Lists
             value = value.definition.measure(**{**dict(value.parameters), "rel": rel})
         expected = [peer.get(topic, {}).get(name, 0.0) for topic in collection.topics]
         np.testing.assert_allclose(value(counts)[0], expected, rtol=0, atol=1e-6, err_msg=name)
+    for level in LEVELS:
+        expected = [
+            peer.get(topic, {}).get(f"iprec_at_recall_{level:.2f}", 0.0) for topic in collection.topics
+        ]
+        found = measure(f"IPrec(rel={rel})@{level}")(counts)[0]
+        expected = np.nan_to_num(expected).tolist()  # 0/0 there for an empty list
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12, err_msg=f"IPrec@{level}")
 
 
 @pytest.mark.parametrize("rel", [1, 2])
@@ -117,6 +129,24 @@ def test_trec_eval_on_its_own_files(qrels: str, run: str, rel: int) -> None:
         assert_equal_to_trec_eval(collection, judged, lists, rel=rel)
 
 
+def test_interpolated_precision_of_trec_eval_10() -> None:
+    """Witness: out.test.aq of trec_eval 10, where 0.1 of 474 and 0.6 of 77 differ from trec_eval 9."""
+    folder = collections_folder() / "odd-files" / "trec_eval"
+    collection = gapviz.load(folder / "qrels.test", folder / "results.test", grades="negative:unjudged")
+    counts = profile(collection)
+    rows = [line.split() for line in (folder / "out.test.aq").read_text().splitlines()]
+    printed = {(name[-4:], topic): value for name, topic, value in rows if name.startswith("iprec_at_recall")}
+    for (level, topic), value in printed.items():
+        if topic != "all":
+            found = measure(f"IPrec(needed=nearest)@{level}")(counts)[0, collection.topics.index(topic)]
+            assert f"{found:.4f}" == value, (level, topic)
+    nine = {
+        level: measure(f"IPrec@{level}")(counts)[0, collection.topics.index("302")] for level in (0.3, 0.6)
+    }
+    assert {level: f"{value:.4f}" for level, value in nine.items()} == {0.3: "0.7419", 0.6: "0.1420"}
+    assert len(printed) == 44
+
+
 def clef() -> Collection:
     folder = collections_folder() / "clef-ehealth-2013"
     return gapviz.load(folder / "qrels.clef2013ehealth.1-50-test.graded.final.20062013.txt", folder / "runs")
@@ -164,6 +194,45 @@ def test_err_of_gdeval() -> None:
     found = measure("ERR(c=4)@5")(profile(collection))[0]
     expected = [peer.get(topic, 0.0) for topic in collection.topics]
     np.testing.assert_allclose(found, expected, rtol=0, atol=5.1e-6)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MAP(rel=2)@5", "NDCG@5", "Precision(rel=2)@5", "Recall(rel=3)@5", "RPrec(rel=2)", "MRR",
+        "RR(rel=2)@5", "Success(rel=2)@5", "BPref(rel=2)", "IPrec(rel=2)@0.3", "IPrec(recall=0.7)",
+        "Judged", "Judged@5", "RBP(rel=2)", "AP(judged_only=True)@5",
+    ],
+)  # fmt: skip
+def test_names_of_ir_measures_mean_the_same(text: str) -> None:
+    """Witness: ir_measures 0.4.3; its Judged does not take an empty list."""
+    ir_measures = pytest.importorskip("ir_measures", reason="ir_measures is the witness")
+    drawn = random_topics(200, 4, seed=7)
+    topics = [
+        Topic(tuple(None if grade == UNJUDGED else grade for grade in topic.ranked), topic.missing)
+        for topic in drawn
+        if topic.ranked
+    ]
+    collection = collection_of(topics)
+    qrels, lists = as_dictionaries(collection)
+    one = ir_measures.parse_measure(text)
+    peer = {value.query_id: value.value for value in ir_measures.iter_calc([one], qrels, lists)}
+    expected = [peer.get(topic, 0.0) for topic in collection.topics]
+    np.testing.assert_allclose(measure(text)(profile(collection))[0], expected, rtol=0, atol=1e-12)
+
+
+def test_names_of_ranx_mean_the_same() -> None:
+    """Witness: ranx 0.3.21, evaluate(Qrels({"1": {"a": 1, "b": 0, "c": 2, "e": 1, "f": 2, "g": 0, "h": 0}}),
+    Run({"1": {"a": 5, "b": 4, "c": 3, "x": 2, "e": 1}}), names)."""
+    printed = {
+        "map": 0.566667, "map@3": 0.416667, "map-l2": 0.166667, "map@4-l2": 0.166667, "ndcg": 0.56931,
+        "ndcg@3": 0.531652, "ndcg_burges@3": 0.463582, "precision@4": 0.5, "precision@3-l2": 0.333333,
+        "recall@5": 0.75, "r-precision": 0.5, "mrr": 1.0, "mrr@2-l2": 0.0, "mrr-l2": 0.333333,
+        "hit_rate@2": 1.0, "hit_rate@2-l2": 0.0, "bpref": 0.583333,
+    }  # fmt: skip
+    counts = profile(collection_of([Topic((1, 0, 2, None, 1), (2, 0, 0))]))
+    found = {name: round(measure(name)(counts).item(), 6) for name in printed}
+    assert found == printed
 
 
 RANDOM = random_topics(500, 3, seed=5)

@@ -23,6 +23,21 @@ Slow = Callable[[Topic, int], float | Fraction]
 SLOW: dict[str, Slow] = {
     "AP": lambda topic, c: reference.average_precision(topic.ranked, topic.counts(c)),
     "AP(rel=2)": lambda topic, c: reference.average_precision(topic.ranked, topic.counts(c), 2),
+    "AP@4": lambda topic, c: reference.average_precision_at(topic.ranked, topic.counts(c), 4),
+    "AP(rel=2)@4": lambda topic, c: reference.average_precision_at(topic.ranked, topic.counts(c), 4, 2),
+    "RR": lambda topic, c: reference.reciprocal_rank(topic.ranked),
+    "RR(rel=2)@3": lambda topic, c: reference.reciprocal_rank(topic.ranked, 3, 2),
+    "Success@2": lambda topic, c: reference.success(topic.ranked, 2),
+    "Success(rel=2)@5": lambda topic, c: reference.success(topic.ranked, 5, 2),
+    "Judged": lambda topic, c: reference.judged_share(topic.ranked),
+    "Judged@4": lambda topic, c: reference.judged_share(topic.ranked, 4),
+    "IPrec@0": lambda topic, c: reference.interpolated_precision(topic.ranked, topic.counts(c), 0),
+    "IPrec@0.1": lambda topic, c: reference.interpolated_precision(topic.ranked, topic.counts(c), 0.1),
+    "IPrec@0.7": lambda topic, c: reference.interpolated_precision(topic.ranked, topic.counts(c), 0.7),
+    "IPrec@1": lambda topic, c: reference.interpolated_precision(topic.ranked, topic.counts(c), 1),
+    "IPrec(rel=2,needed=nearest)@0.3": lambda topic, c: reference.interpolated_precision(
+        topic.ranked, topic.counts(c), 0.3, 2, nearest=True
+    ),
     "P@1": lambda topic, c: reference.precision(topic.ranked, topic.counts(c), 1),
     "P(rel=2)@5": lambda topic, c: reference.precision(topic.ranked, topic.counts(c), 5, 2),
     "P@100": lambda topic, c: reference.precision(topic.ranked, topic.counts(c), 100),
@@ -38,7 +53,7 @@ SLOW: dict[str, Slow] = {
     "nDCG(gain=exponential)@4": lambda topic, c: reference.ndcg(
         topic.ranked, topic.counts(c), 4, exponential=True
     ),
-    "RBP": lambda topic, c: reference.rank_biased_precision(topic.ranked, TENTHS8),
+    "RBP(rel=1)": lambda topic, c: reference.rank_biased_precision(topic.ranked, TENTHS8),
     "RBP(p=0.5,rel=2)": lambda topic, c: reference.rank_biased_precision(topic.ranked, HALF, 2),
     "RBP(gain=graded)": lambda topic, c: reference.graded_rank_biased_precision(topic.ranked, TENTHS8, c),
     "ERR": lambda topic, c: reference.expected_reciprocal_rank(topic.ranked, c),
@@ -57,6 +72,9 @@ SLOW: dict[str, Slow] = {
     "indAP": lambda topic, c: reference.average_precision(reference.condensed(topic.ranked), topic.counts(c)),
     "indAP(rel=2)": lambda topic, c: reference.average_precision(
         reference.condensed(topic.ranked), topic.counts(c), 2
+    ),
+    "indAP@3": lambda topic, c: reference.average_precision_at(
+        reference.condensed(topic.ranked), topic.counts(c), 3
     ),
     "nDCG'": lambda topic, c: reference.ndcg(reference.condensed(topic.ranked), topic.counts(c)),
     "nDCG'(gain=exponential)@4": lambda topic, c: reference.ndcg(
@@ -84,9 +102,9 @@ SLOW: dict[str, Slow] = {
 
 ANY_SIZE: dict[str, Slow] = {
     "CG@4": lambda topic, c: reference.cumulated_gain(topic.ranked, 4),
-    "DCG@4": lambda topic, c: reference.discounted(reference.grades(topic.ranked), 2, 4),
+    "DCG(b=2)@4": lambda topic, c: reference.discounted(reference.grades(topic.ranked), 2, 4),
     "DCG(b=3.5)@100": lambda topic, c: reference.discounted(reference.grades(topic.ranked), 3.5, 100),
-    "sDCG@4": lambda topic, c: reference.discounted(reference.grades(topic.ranked), 2, 4),
+    "sDCG(b=2)@4": lambda topic, c: reference.discounted(reference.grades(topic.ranked), 2, 4),
     "nsDCG@4": lambda topic, c: reference.jk_ndcg(topic.ranked, topic.counts(c), 2, 4),
     "RHL@4": lambda topic, c: reference.ranked_half_life(topic.ranked, topic.counts(c), 4),
     "RHL@100": lambda topic, c: reference.ranked_half_life(topic.ranked, topic.counts(c), 100),

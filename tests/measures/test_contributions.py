@@ -17,8 +17,12 @@ from gapviz.profile import profile
 from tests.lists import collection_of, random_topics
 
 SUMS = [row for row in MEASURES if row.terms is not None]
-NO_SUMS = {"RHL", "ADM", "normRecall", "normPrec", "nsDCG"}
+NO_SUMS = {"IPrec", "Judged", "RHL", "ADM", "normRecall", "normPrec", "nsDCG"}
 MORE = [
+    "AP@4",
+    "RR@3",
+    "Success(rel=2)@5",
+    "indAP@3",
     "AP(rel=2)",
     "GAP(g=0.5,0,0.5)",
     "xGAP(g=0,0.5,0.5)",

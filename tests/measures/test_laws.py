@@ -96,7 +96,7 @@ def test_the_family_is_ap_at_the_threshold_that_all_users_have(toy: ToyList, dat
 def test_limits_that_the_table_states(toy: ToyList) -> None:
     """Q(0) is AP, Q'(0) is indAP, R-measure(0) is Rprec, nsDCG of a first query is JKnDCG, sDCG is DCG."""
     pairs = [("Q(beta=0)", "AP"), ("Q'(beta=0)", "indAP"), ("R-measure(beta=0)", "Rprec")]
-    pairs += [("nsDCG@4", "JKnDCG@4"), ("sDCG@4", "DCG@4"), ("subAP(p=0)", "indAP")]
+    pairs += [("nsDCG@4", "JKnDCG@4"), ("sDCG(b=2)@4", "DCG(b=2)@4"), ("subAP(p=0)", "indAP")]
     complete = ToyList(toy.c, tuple(grade for grade in toy.ranked if grade != UNJUDGED), toy.missing)
     judged = ToyList(toy.c, tuple(grade for grade in complete.ranked if grade is not None), toy.missing)
     for one, other in pairs:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gapviz.collection.errors import InputError
 from gapviz.measures.example import example
+from gapviz.measures.foreign import LACKING
 from gapviz.measures.parse import measure
 
 
@@ -21,9 +22,9 @@ from gapviz.measures.parse import measure
         ("AP(rel=2)", "AP(rel=2)"),
         ("AP(rel=1)", "AP"),
         ("AP()", "AP"),
-        ("RBP", "RBP(p=0.8)"),
+        ("RBP(rel=1)", "RBP(p=0.8,rel=1)"),
         ("RBP(rel=2,p=1/2)", "RBP(p=0.5,rel=2)"),
-        ("RBP(gain=graded)", "RBP(p=0.8,gain=graded)"),
+        ("RBP(gain=graded)", "RBP(p=0.8,rel=1,gain=graded)"),
         ("GAP(g=1/4,3/4)", "GAP(g=0.25,0.75)"),
         (" xGAP ( g = 0 , 1 ) ", "xGAP(g=0,1)"),
         ("eGAP(g=1e-5,0.99999)", "eGAP(g=1e-05,0.99999)"),
@@ -44,7 +45,7 @@ from gapviz.measures.parse import measure
         # ir_measures
         ("R@10", "Recall@10"),
         ("P(rel=2)@5", "P(rel=2)@5"),
-        ("RBP(p=0.8,rel=1)", "RBP(p=0.8)"),
+        ("RBP(p=0.8,rel=1)", "RBP(p=0.8,rel=1)"),
         ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exponential)@10"),
         ("nDCG(dcg=log2)@10", "nDCG@10"),
         ("Bpref", "bpref"),
@@ -61,6 +62,27 @@ from gapviz.measures.parse import measure
         ("ndcg_cut_10", "nDCG@10"),
         ("P_10", "P@10"),
         ("recall_10", "Recall@10"),
+        ("ndcg_cut.10", "nDCG@10"),
+        ("map_cut_10", "AP@10"),
+        ("recip_rank", "RR"),
+        ("success_5", "Success@5"),
+        ("IPrec(needed=nearest)@0.1", "IPrec(needed=nearest)@0.1"),
+        # ir_measures
+        ("AP@10", "AP@10"),
+        ("RR@10", "RR@10"),
+        ("MRR", "RR"),
+        ("Precision@5", "P@5"),
+        ("Success(rel=2)@5", "Success(rel=2)@5"),
+        ("Judged@10", "Judged@10"),
+        ("IPrec@0.1", "IPrec@0.1"),
+        ("IPrec(recall=0.1)", "IPrec@0.1"),
+        # ranx
+        ("map@100-l2", "AP(rel=2)@100"),
+        ("map-l2", "AP(rel=2)"),
+        ("mrr@10", "RR@10"),
+        ("hit_rate@5", "Success@5"),
+        ("r-precision", "Rprec"),
+        ("ndcg_burges@10", "nDCG(gain=exponential)@10"),
     ],
 )
 def test_canonical_text(text: str, canonical: str) -> None:
@@ -75,11 +97,24 @@ def test_canonical_text(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nDGC@10", "measure: expected a known measure (closest: nDCG, nsDCG, nDCG'), found nDGC"),
+        ("nDGC@10", "measure: expected a known measure (closest: nDCG), found nDGC"),
         ("GAPP(g=1)", "measure: expected a known measure (closest: GAP, xGAP, eGAP), found GAPP"),
         ("", "measure: expected a measure such as AP(rel=2) or nDCG@10, found ''"),
         ("AP(rel=2", "measure: expected a measure such as AP(rel=2) or nDCG@10, found 'AP(rel=2'"),
-        ("AP@10", "AP@10: expected no other parameters than rel, found the cut-off @10"),
+        (
+            "bpref@10",
+            "bpref@10: expected no other parameters than rel, found the cut-off @10",
+        ),
+        (
+            "SetP",
+            "measure: expected a measure that gapviz has, found SetP, "
+            "which ir_measures has and gapviz has not",
+        ),
+        ("ndcg_cut", "ndcg_cut: expected a cut-off, as in ndcg_cut_10, found none"),
+        ("map_cut", "map_cut: expected a cut-off, as in map_cut_10, found none"),
+        ("P.5,10", "P.5,10: expected one cut-off a measure, as in P_5, found 5,10"),
+        ("IPrec@1.5", "IPrec@1.5: expected recall as a number from 0 to 1, found 1.5"),
+        ("ndcg@10-l2", "ndcg@10-l2: expected no other parameters than gain, a cut-off @n, found rel=2"),
         ("P", "P: expected a cut-off, as in P@4, found none"),
         ("P@0", "P@0: expected the cut-off as a whole number from 1 to 1000000000, found 0"),
         ("P@1.5", "P@1.5: expected the cut-off as a whole number from 1 to 1000000000, found 1.5"),
@@ -126,6 +161,40 @@ def test_error_is_one_sentence(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         measure(text)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "write"),
+    [
+        ("rbp", "RBP(p=0.9,gain=graded)"),
+        ("RBP", "rel or gain, as in RBP(p=0.5,rel=1)"),
+        ("RBP(p=0.8)", "rel or gain, as in RBP(p=0.5,rel=1)"),
+        ("rbp.95", "RBP(p=0.95,rel=1), or gain=graded"),
+        (
+            "iprec_at_recall_0.30",
+            "IPrec@0.30 (trec_eval 9, pytrec_eval) or IPrec(needed=nearest)@0.30 (trec_eval 10)",
+        ),
+        (
+            "iprec_at_recall",
+            "IPrec@0.1 (trec_eval 9, pytrec_eval) or IPrec(needed=nearest)@0.1 (trec_eval 10)",
+        ),
+        ("dcg@10", "b, as in DCG(b=2)@3"),
+        ("SDCG@10", "b or bq, as in sDCG(b=2,bq=4)@3"),
+    ],
+)
+def test_a_name_that_means_something_else_elsewhere_is_refused_with_what_to_write(
+    text: str, write: str
+) -> None:
+    """Witness: trec_eval 10 (m_rbp.c: p = 0.9, gains; m_ndcg.c: dcg), ir_measures 0.4.3, ranx 0.3.21."""
+    with pytest.raises(InputError) as caught:
+        measure(text)
+    assert write in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for names in LACKING.values() for name in names.split()])
+def test_nothing_is_suggested_for_measures_of_other_tools(name: str) -> None:
+    with pytest.raises(InputError, match="a measure that gapviz has"):
+        measure(name)
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,11 @@ def shown(app: AppTest, name: str) -> str:
 
 def test_a_link_restores_the_list_g_and_measures() -> None:
     # mathematics.md, section 2: grades 3, 1, 2, 2 at equal g.
-    app = page("toylists", {"list": ["3.3122."], "g": [THIRDS], "with": ["nDCG@3", "RBP"]})
+    app = page("toylists", {"list": ["3.3122."], "g": [THIRDS], "with": ["nDCG@3", "RBP(rel=1)"]})
     assert [shown(app, name) for name in ("GAP", "xGAP", "eGAP")] == ["0.9271", "0.9433", "0.9352"]
     assert [trace["name"] for trace in charts(app)[0]["data"]][:3] == ["GAP", "xGAP", "eGAP"]
     table = app.dataframe[0].value
-    assert table["measure"].tolist()[-2:] == ["nDCG@3", "RBP(p=0.8)"]
+    assert table["measure"].tolist()[-2:] == ["nDCG@3", "RBP(p=0.8,rel=1)"]
 
 
 def test_a_list_that_cannot_be_read_is_told_and_the_first_one_is_shown() -> None:
