@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from gapviz.pages import PAGES
-from gapviz.pages.session import in_browser, outlive
-from gapviz.pages.shared import LOGO, settle
+from gapviz.pages.parts.open_collections import LOGO, settle
+from gapviz.pages.session.session import in_browser, outlive
 
 
 def start() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gapviz.analysis.scores import Scores, scores
+from gapviz.analysis.rankings.scores import Scores, scores
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
+from gapviz.collection.load import load
 from gapviz.collection.model import Collection, Ranking
-from gapviz.collection.sources import load
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile, profile

@@ -11,8 +11,8 @@ import numpy as np
 from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import UNJUDGED
+from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.model import Collection, Run, Sessions
-from gapviz.collection.pools import grade_counts
 
 S_LIMIT = 2**29
 """Bytes that the statistics S of a profile may take."""

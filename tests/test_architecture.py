@@ -16,11 +16,9 @@ LAYERS = (
     "measures",
     "analysis",
     "",
-    "learning",
-    "figures",
-    "pages",
-    "commands experiment_commands",
-    "__main__",
+    "text learning",
+    "cli figures",
+    "__main__ pages",
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 PUBLIC = LAYERS.index("")  # `import gapviz` itself stands on analysis
@@ -47,4 +45,4 @@ def test_direction(path: Path) -> None:
     assert part == "figures" or ["plotly"] not in [m[:1] for m in modules]
     calls = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
     opening = {call for call in calls if call.split(".")[-1] in OPENING or call in OPENING_NUMPY}
-    assert path.match("collection/files.py") or all(call.startswith(ASSETS) for call in opening)
+    assert path.match("collection/reading/files.py") or all(call.startswith(ASSETS) for call in opening)

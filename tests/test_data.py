@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz.collection.likenesses import SMALL
 from gapviz.collection.model import OUTSIDE_POOL
-from gapviz.collection.synthetic import generate, trec_files
+from gapviz.collection.synthetic.draw import generate, trec_files
+from gapviz.collection.synthetic.likenesses import SMALL
 from tests.reference import egap, gap, xgap
 from tests.shared import collections_folder
 

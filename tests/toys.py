@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toylists.lists import ToyList
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures.measure import Definition
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gapviz.collection import files
 from gapviz.collection.errors import InputError
+from gapviz.collection.reading import files
 
 _DATA = Path(__file__).resolve().parents[2] / "data"
 

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gapviz.arrays import FloatArray, frozen
-from gapviz.collection import files
 from gapviz.collection.model import Judgements, Run, RunFacts
-from gapviz.collection.words import Words
+from gapviz.collection.reading import files
+from gapviz.collection.reading.words import Words
 
 Stamp = tuple[str, int, int]
 """Path, size and time of change of a file."""

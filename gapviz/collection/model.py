@@ -14,10 +14,10 @@ import numpy as np
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.grades import GradeMap
-from gapviz.collection.words import Words
+from gapviz.collection.reading.words import Words
 
 if TYPE_CHECKING:
-    from gapviz.collection.health import Health
+    from gapviz.collection.health.report import Health
 
 OUTSIDE_POOL = -1
 """Code of a retrieved document that is not among the topic's judged documents, and not told apart."""
@@ -274,6 +274,6 @@ class Collection:
 
     def health(self) -> Health:
         """Report what the collection holds and what may surprise in it."""
-        from gapviz.collection.health import health
+        from gapviz.collection.health.report import health
 
         return health(self)

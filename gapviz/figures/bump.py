@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gapviz.analysis.standings import FAMILY, Highlights
+from gapviz.analysis.rankings.standings import FAMILY, Highlights
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.labels import spread
-from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.scale import RankScale
-from gapviz.figures.theme import GLYPHS, SYMBOLS, Theme, layout
+from gapviz.figures.style.axes import RankScale
+from gapviz.figures.style.labels import spread
+from gapviz.figures.style.theme import GLYPHS, SYMBOLS, Theme, layout
+from gapviz.text.names import for_plotly, shorten
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -59,7 +59,7 @@ def rank_bump(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> ranked = np.array([[1, 2], [1, 2], [2, 1], [2, 1]])
     >>> figure = rank_bump(ranked, ["a", "b"], Highlights(), theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gapviz.analysis.contributions import Contributions
-from gapviz.figures.names import for_plotly
-from gapviz.figures.numbers import signed
-from gapviz.figures.theme import GLYPHS, Theme, layout
+from gapviz.analysis.toylists.contributions import Contributions
+from gapviz.figures.style.theme import GLYPHS, Theme, layout
+from gapviz.text.names import for_plotly
+from gapviz.text.numbers import signed
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.labels import spread
-from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.theme import Theme, layout
+from gapviz.figures.style.labels import spread
+from gapviz.figures.style.theme import Theme, layout
+from gapviz.text.names import for_plotly, shorten
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -84,7 +84,7 @@ def precision_recall(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> line = Line("a", np.array([0.5, 1.0]), np.array([1.0, 1.0]), ["rank 1", "rank 2"])
     >>> figure = precision_recall([line], theme=LIGHT)
     >>> [trace.name for trace in figure.data]

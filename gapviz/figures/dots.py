@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gapviz.analysis.standings import FAMILY, RunTopics
+from gapviz.analysis.rankings.standings import FAMILY, RunTopics
 from gapviz.arrays import IntArray
-from gapviz.figures.names import for_plotly, shorten, subscript
-from gapviz.figures.theme import GLYPHS, SYMBOLS, Theme, layout
+from gapviz.figures.style.theme import GLYPHS, SYMBOLS, Theme, layout
+from gapviz.text.names import for_plotly, shorten, subscript
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -58,8 +58,8 @@ def topic_dots(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
-    >>> from gapviz.analysis.standings import run_topics, standings
+    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.analysis.rankings.standings import run_topics, standings
     >>> from gapviz.measures.example import example
     >>> found, counts = standings(example(), (1/4, 3/4)), example().pool.counts
     >>> figure = topic_dots(run_topics(found.scores, 0), np.array([0]), counts, theme=LIGHT)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.marks import LABELS, end_labels, marks, value_axis
-from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.theme import Theme, layout
+from gapviz.figures.style.marks import LABELS, end_labels, marks, value_axis
+from gapviz.figures.style.theme import Theme, layout
+from gapviz.text.names import for_plotly, shorten
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -47,7 +47,7 @@ def level_curves(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> figure = level_curves(np.array([[0.01, 0.2]]), ["AP"], alpha=0.05, theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['AP']
@@ -110,7 +110,7 @@ def pair_map(
         Runs from the top to the bottom.
     runs : sequence of str
     words : sequence of str
-        Four, as `gapviz.analysis.contrast.AGREEMENT`.
+        Four, as `gapviz.analysis.experiments.contrast.AGREEMENT`.
     theme : Theme
     height : int
 
@@ -121,7 +121,7 @@ def pair_map(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> words = ["neither", "only the first", "only the second", "both"]
     >>> figure = pair_map(np.array([[-1, 3], [3, -1]]), [0, 1], ["a", "b"], words, theme=LIGHT)
     >>> float(figure.data[0].z[1][0])
@@ -172,7 +172,7 @@ def pair_colors(theme: Theme) -> tuple[str, str, str, str]:
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> pair_colors(LIGHT)[0] == LIGHT.chip
     True
     """

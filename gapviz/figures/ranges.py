@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gapviz.analysis.models import KEPT
+from gapviz.analysis.users.shares import KEPT
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.numbers import percent
-from gapviz.figures.theme import SYMBOLS, Theme, layout
+from gapviz.figures.style.theme import SYMBOLS, Theme, layout
+from gapviz.text.names import for_plotly, shorten
+from gapviz.text.numbers import percent
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -58,7 +58,7 @@ def rank_ranges(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> one, two = np.array([1, 1]), np.array([2, 2])
     >>> figure = rank_ranges(["a", "b"], np.array([1.4, 1.6]), one, two, one, two, order=[0, 1], marked=[],
     ...                      measure="eGAP", theme=LIGHT)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gapviz.figures.names import for_file, for_html
-from gapviz.figures.tables import DIGITS, are_numbers, highest, written
-from gapviz.figures.theme import DARK, LIGHT, Theme
+from gapviz.figures.style.theme import DARK, LIGHT, Theme
+from gapviz.text.names import for_file, for_html
+from gapviz.text.tables import DIGITS, are_numbers, highest, written
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-    from gapviz.figures.tables import Table
+    from gapviz.text.tables import Table
 
 Draw = Callable[[Theme], "go.Figure"]
 """Draws a figure in a theme."""

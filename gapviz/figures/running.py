@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.theme import Theme, layout
+from gapviz.figures.style.theme import Theme, layout
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -45,7 +45,7 @@ def running_mean(
     Examples
     --------
     >>> import numpy as np
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> points, means = np.array([1, 10]), np.array([1.0, 0.6])
     >>> figure = running_mean(points, means, means, means, 0.5, measure="GAP", theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gapviz.analysis.comparison import Comparison
+from gapviz.analysis.rankings.comparison import Comparison
 from gapviz.arrays import FloatArray
 from gapviz.figures.bump import change, rank_axis
-from gapviz.figures.labels import spread
-from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.scale import RankScale
-from gapviz.figures.theme import Theme, layout
+from gapviz.figures.style.axes import RankScale
+from gapviz.figures.style.labels import spread
+from gapviz.figures.style.theme import Theme, layout
+from gapviz.text.names import for_plotly, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +53,8 @@ def rank_slope(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
-    >>> from gapviz.analysis.comparison import comparison
+    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.analysis.rankings.comparison import comparison
     >>> found = comparison(np.array([0.3, 0.2]), np.array([0.1, 0.2]), ["a", "b"])
     >>> figure = rank_slope(found, ("AP", "GAP"), theme=LIGHT)
     >>> [trace.name for trace in figure.data]

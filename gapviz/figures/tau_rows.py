@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.marks import hatched, tau_scale
-from gapviz.figures.names import for_plotly
-from gapviz.figures.numbers import signed, user_model
-from gapviz.figures.theme import GLYPHS, Theme, layout, mix, text_on
+from gapviz.figures.style.marks import hatched, tau_scale
+from gapviz.figures.style.theme import GLYPHS, Theme, layout, mix, text_on
+from gapviz.text.names import for_plotly
+from gapviz.text.numbers import signed, user_model
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -55,7 +55,7 @@ def tau_rows(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
+    >>> from gapviz.figures.style.theme import LIGHT
     >>> g, tau = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[0.7], [1.0]])
     >>> figure = tau_rows(g, tau, ["GAP"], theme=LIGHT, here="here")
     >>> [trace.name for trace in figure.data]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gapviz.analysis.topics import Offers, Separation
-from gapviz.figures.names import for_plotly, shorten
-from gapviz.figures.theme import Theme, layout
+from gapviz.analysis.rankings.topics import Offers, Separation
+from gapviz.figures.style.theme import Theme, layout
+from gapviz.text.names import for_plotly, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,9 +56,9 @@ def separation_bars(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
-    >>> from gapviz.analysis.scores import scores
-    >>> from gapviz.analysis.topics import separation
+    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.analysis.rankings.scores import scores
+    >>> from gapviz.analysis.rankings.topics import separation
     >>> from gapviz.measures.example import example
     >>> now = separation(scores(example(), ["AP"]), 0, 0, 0)
     >>> figure = separation_bars(now, order=[0], flipped=[], theme=LIGHT)
@@ -138,8 +138,8 @@ def recall_bars(
 
     Examples
     --------
-    >>> from gapviz.figures.theme import LIGHT
-    >>> from gapviz.analysis.topics import offers
+    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.analysis.rankings.topics import offers
     >>> from gapviz.measures.example import example
     >>> found = offers(example().pool, (1/4, 3/4))
     >>> figure = recall_bars(found, order=[0], flagged=[], theme=LIGHT)

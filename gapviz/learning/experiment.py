@@ -8,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 
-from gapviz.analysis.scores import Empty, scores
+from gapviz.analysis.rankings.scores import Empty, scores
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require
 from gapviz.learning.credit import FAMILY

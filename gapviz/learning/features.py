@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gapviz.arrays import FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import USABLE, GradeMap
-from gapviz.collection.order import natural_key
+from gapviz.collection.natural_order import natural_key
 
 HIGHEST = 30
 """Grades above this are refused: LightGBM's gains end there."""

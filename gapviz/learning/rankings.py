@@ -8,8 +8,8 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.model import Collection, Judgements, Run, RunFacts
-from gapviz.collection.ranking import scaled
-from gapviz.collection.words import Words
+from gapviz.collection.reading.ranking import scaled
+from gapviz.collection.reading.words import Words
 from gapviz.learning.features import Features
 
 

@@ -11,10 +11,10 @@ from typing import IO, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.collection import files
 from gapviz.collection.errors import InputError, shown
-from gapviz.collection.files import File
 from gapviz.collection.grades import GradeMap
+from gapviz.collection.reading import files
+from gapviz.collection.reading.files import File
 from gapviz.learning.features import MOST_NUMBERS, Features, checked
 from gapviz.learning.packages import package
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gapviz.analysis.scores import Scores
-from gapviz.analysis.significance import significance
+from gapviz.analysis.experiments.significance import significance
+from gapviz.analysis.rankings.scores import Scores
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.model import Collection
 from gapviz.learning.features import Features

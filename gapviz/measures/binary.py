@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.measures.citations import FERRANTE, KISHIDA
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, REQUIRED_CUT, THRESHOLD
 from gapviz.measures.relevant import Relevant, Terms, ratio, recall_base
-from gapviz.measures.sources import FERRANTE, KISHIDA
 from gapviz.profile import Profile
 
 NOTHING_RELEVANT = "0 for a topic with nothing relevant and for a topic that the run lacks."

@@ -8,12 +8,12 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import KISHIDA, SAKAI, VYAS
 from gapviz.measures.facts import Facts
 from gapviz.measures.ideal import ideal_gain
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import BETA
 from gapviz.measures.relevant import Relevant, Terms, ratio
-from gapviz.measures.sources import KISHIDA, SAKAI, VYAS
 from gapviz.profile import Profile
 
 

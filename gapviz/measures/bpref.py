@@ -6,11 +6,11 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import BUCKLEY, VYAS, YILMAZ
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD
 from gapviz.measures.relevant import Relevant, Terms, recall_base
-from gapviz.measures.sources import BUCKLEY, VYAS, YILMAZ
 from gapviz.profile import Profile
 
 

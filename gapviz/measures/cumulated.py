@@ -9,12 +9,12 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import JARVELIN, KISHIDA, VYAS
 from gapviz.measures.facts import Facts
 from gapviz.measures.ideal import ideal_sum
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import LOG_BASE, REQUIRED_CUT
 from gapviz.measures.relevant import Relevant, Terms, grade_sum
-from gapviz.measures.sources import JARVELIN, KISHIDA, VYAS
 from gapviz.profile import Profile
 
 

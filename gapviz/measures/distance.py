@@ -6,9 +6,9 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
+from gapviz.measures.citations import KISHIDA
 from gapviz.measures.measure import Definition
 from gapviz.measures.relevant import ratio
-from gapviz.measures.sources import KISHIDA
 from gapviz.profile import Profile
 
 

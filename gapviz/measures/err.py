@@ -9,11 +9,11 @@ import numpy as np
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import HIGHEST
+from gapviz.measures.citations import CHAPELLE
 from gapviz.measures.facts import Facts, product
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import CUT, whole
 from gapviz.measures.relevant import Relevant, Terms
-from gapviz.measures.sources import CHAPELLE
 from gapviz.profile import Profile
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.model import Collection, Judgements, Run
+from gapviz.collection.reading.words import Words
 from gapviz.collection.subcollection import told_apart
-from gapviz.collection.words import Words
 from gapviz.profile import Profile, profile
 
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import KANTOR, TREC_EVAL
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, REQUIRED_CUT, THRESHOLD
 from gapviz.measures.relevant import Relevant, Terms, recall_base
-from gapviz.measures.sources import KANTOR, TREC_EVAL
 from gapviz.profile import Profile
 
 

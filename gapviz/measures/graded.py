@@ -8,11 +8,11 @@ import numpy as np
 
 from gapviz import users
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.measures.citations import FERRANTE, ROBERTSON
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD_PROBABILITIES
 from gapviz.measures.relevant import Relevant, Terms, ratio
-from gapviz.measures.sources import FERRANTE, ROBERTSON
 from gapviz.profile import Profile
 
 

@@ -11,10 +11,10 @@ from gapviz.arrays import FloatArray, IntArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.subcollection import stays
 from gapviz.measures.binary import NOTHING_RELEVANT, precision_term, precision_terms
+from gapviz.measures.citations import YILMAZ
 from gapviz.measures.measure import Definition, Parameter, Value
 from gapviz.measures.parameters import CUT, THRESHOLD, number, whole
 from gapviz.measures.relevant import Relevant, Terms, recall_base
-from gapviz.measures.sources import YILMAZ
 from gapviz.profile import Profile
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import YILMAZ
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import THRESHOLD
 from gapviz.measures.relevant import Relevant, Terms, recall_base
-from gapviz.measures.sources import YILMAZ
 from gapviz.profile import Profile
 
 SMOOTHING = 0.00001

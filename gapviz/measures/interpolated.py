@@ -9,10 +9,10 @@ import numpy as np
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.collection.errors import InputError
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import TREC_EVAL
 from gapviz.measures.measure import Definition, Parameter, Value
 from gapviz.measures.parameters import THRESHOLD, choice, number
 from gapviz.measures.relevant import Relevant, recall_base
-from gapviz.measures.sources import TREC_EVAL
 from gapviz.profile import Profile
 
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import JARVELIN, SAKAI, VYAS
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.ideal import ideal_sum
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import CUT, choice
 from gapviz.measures.relevant import Relevant, Terms
-from gapviz.measures.sources import JARVELIN, SAKAI, VYAS
 from gapviz.profile import Profile
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import JARVELIN, KISHIDA
 from gapviz.measures.cumulated import discounted_term, discounted_terms, discounts, ideal_gains
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, LOG_BASE, REQUIRED_CUT
 from gapviz.measures.relevant import Terms
-from gapviz.measures.sources import JARVELIN, KISHIDA
 from gapviz.profile import Profile
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.collection.errors import InputError
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import BORLUND, KISHIDA
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import REQUIRED_CUT, THRESHOLD, whole
 from gapviz.measures.relevant import Relevant, ratio, recall_base
-from gapviz.measures.sources import BORLUND, KISHIDA
 from gapviz.profile import Profile
 
 LARGEST = 10**12

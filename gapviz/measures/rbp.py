@@ -9,11 +9,11 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
+from gapviz.measures.citations import MOFFAT
 from gapviz.measures.facts import Facts, product
 from gapviz.measures.measure import Definition, Parameter, Value
 from gapviz.measures.parameters import THRESHOLD, choice, number
 from gapviz.measures.relevant import Relevant, Terms, recall_base
-from gapviz.measures.sources import MOFFAT
 from gapviz.profile import Profile
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import VYAS
 from gapviz.measures.cumulated import discounted_term, discounted_terms, ideal_gains
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Definition, Parameter
 from gapviz.measures.parameters import LOG_BASE, REQUIRED_CUT, at_least
 from gapviz.measures.relevant import Terms, ratio
-from gapviz.measures.sources import VYAS
 from gapviz.profile import Profile
 
 SESSION_BASE = Parameter(

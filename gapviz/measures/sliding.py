@@ -6,12 +6,12 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
+from gapviz.measures.citations import KISHIDA
 from gapviz.measures.facts import Facts, shown
 from gapviz.measures.ideal import ideal_sum
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import CUT, REQUIRED_CUT
 from gapviz.measures.relevant import Relevant, Terms, grade_sum
-from gapviz.measures.sources import KISHIDA
 from gapviz.profile import Profile
 
 

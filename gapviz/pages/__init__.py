@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gapviz.pages import (
-    collection,
-    correlation,
-    curves,
-    explore,
-    informativeness,
-    measures,
-    models,
-    robustness,
-    significance,
-    topics,
-    tour,
-    toylists,
-    variation,
-)
+from gapviz.pages.collection import page as collection
+from gapviz.pages.correlation import page as correlation
+from gapviz.pages.curves import page as curves
+from gapviz.pages.experiments import informativeness, robustness, significance, variation
+from gapviz.pages.explore import page as explore
+from gapviz.pages.measures import page as measures
+from gapviz.pages.topics import page as topics
+from gapviz.pages.tour import page as tour
+from gapviz.pages.toylists import page as toylists
+from gapviz.pages.users import page as models
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gapviz.analysis.assessors import Variation
-from gapviz.analysis.contributions import contributions
-from gapviz.analysis.experiments import trials
-from gapviz.analysis.outputs import outputs, summary
-from gapviz.analysis.presets import late_limits, late_values, presets
-from gapviz.analysis.sensitivity import discovery_effects
-from gapviz.analysis.simulation import simulated_judgements
-from gapviz.analysis.toylists import ToyList
-from gapviz.analysis.toyprofile import values
-from gapviz.collection.published import printed_variations
+from gapviz.analysis.experiments.simulation import simulated_judgements
+from gapviz.analysis.experiments.variation import Variation
+from gapviz.analysis.toylists.contributions import contributions
+from gapviz.analysis.toylists.lists import ToyList
+from gapviz.analysis.toylists.outputs import outputs, summary
+from gapviz.analysis.toylists.presets import late_limits, late_values, presets
+from gapviz.analysis.toylists.profile import values
+from gapviz.analysis.toylists.sensitivity import discovery_effects
+from gapviz.analysis.toylists.trials import trials
+from gapviz.collection.synthetic.printed import printed_variations
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 

@@ -20,9 +20,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import gapviz
-from gapviz.analysis.informativeness import informativeness, path_texts
-from gapviz.analysis.robustness import RATES, robustness
-from gapviz.analysis.significance import significance
+from gapviz.analysis.experiments.informativeness import informativeness, path_texts
+from gapviz.analysis.experiments.robustness import RATES, robustness
+from gapviz.analysis.experiments.significance import significance
 from gapviz.collection.errors import InputError
 from tests.benchmarks.slider import drawn
 

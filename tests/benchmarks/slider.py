@@ -20,7 +20,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import gapviz
-from gapviz.analysis.rankings import ranks
+from gapviz.analysis.rankings.ranks import ranks
 
 RUNS, TOPICS, DEPTH, JUDGED = 143, 30, 100, 80
 

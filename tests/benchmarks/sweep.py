@@ -27,7 +27,7 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gapviz import users
-from gapviz.analysis.sweep import Sweep, ground, sweep
+from gapviz.analysis.users.sweep import Sweep, ground, sweep
 from gapviz.arrays import FloatArray
 from gapviz.profile import Profile
 from tests.real import real_profile

@@ -17,7 +17,7 @@ import streamlit as st
 
 import gapviz
 from gapviz import users
-from gapviz.collection.synthetic import likeness
+from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.live.live import TAU_ROW, Heading, View, live
 from gapviz.profile import Profile
 

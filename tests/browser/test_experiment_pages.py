@@ -141,7 +141,7 @@ def test_a_closed_page_ends_its_experiment(browser: Any, server: Server) -> None
     page = robustness(browser, server, plan)
     goes_on(page, 0)
     page.context.close()
-    time.sleep(20)  # gapviz.pages.jobs.GRACE
+    time.sleep(20)  # gapviz.pages.experiments.jobs.GRACE
     again = robustness(browser, server, plan)
     again.locator(".st-key-progress-robustness, .js-plotly-plot").first.wait_for()
     early = progress(again)

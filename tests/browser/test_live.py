@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz.analysis.rankings import ranks
+from gapviz.analysis.rankings.ranks import ranks
 from tests.browser.driver import FIND, serving
 from tests.browser.live_app import ODD_NAMES
 from tests.shared import collections_folder

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import gapviz
-from gapviz.collection.synthetic import likeness
-from gapviz.figures.theme import DARK, LIGHT
-from gapviz.pages import reports
-from gapviz.pages.shared import Opened
-from gapviz.pages.snippets import Origin
-from gapviz.pages.state import State
+from gapviz.collection.synthetic.draw import likeness
+from gapviz.figures.style.theme import DARK, LIGHT
+from gapviz.pages.parts import reports
+from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.parts.script import Origin
+from gapviz.pages.session.state import State
 from tests.browser.live_app import ODD_NAMES
 
 

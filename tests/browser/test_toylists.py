@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from gapviz.pages.chapters import CHAPTERS
-from gapviz.pages.tiles import tiles
+from gapviz.pages.tour.chapters import CHAPTERS
+from gapviz.pages.toylists.tiles import tiles
 from tests.browser.driver import FIND, Server, free_port, query, serving, settled, visit, wait_for_query
 
 THIRD = repr(1 / 3)

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from gapviz.collection import cache as cache_module
-from gapviz.collection import files, sources
+from gapviz.collection import load as sources
 from gapviz.collection.errors import InputError
+from gapviz.collection.load import load
 from gapviz.collection.model import Collection
-from gapviz.collection.sources import load
+from gapviz.collection.reading import files
 
 
 @pytest.fixture

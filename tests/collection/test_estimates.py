@@ -12,7 +12,7 @@ import pytest
 import gapviz
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Run, Ties
-from gapviz.collection.ranking import scaled
+from gapviz.collection.reading.ranking import scaled
 from gapviz.measures.parse import measure
 from gapviz.profile import profile
 

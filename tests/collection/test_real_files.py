@@ -10,9 +10,9 @@ import pytest
 import pytrec_eval
 
 from gapviz.collection.errors import InputError
-from gapviz.collection.files import find
+from gapviz.collection.load import discover, load
 from gapviz.collection.model import Collection, Ties
-from gapviz.collection.sources import discover, load
+from gapviz.collection.reading.files import find
 from tests import reference
 from tests.shared import collections_folder
 

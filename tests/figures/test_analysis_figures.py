@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gapviz.analysis.comparison import comparison
-from gapviz.analysis.topics import Offers, Separation
+from gapviz.analysis.rankings.comparison import comparison
+from gapviz.analysis.rankings.topics import Offers, Separation
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.ranges import rank_ranges
 from gapviz.figures.slope import rank_slope
+from gapviz.figures.style.theme import LIGHT
 from gapviz.figures.tau_line import tau_line
-from gapviz.figures.theme import LIGHT
 from gapviz.figures.topics import recall_bars, separation_bars
 from tests.figures.plain import notes, traces
 

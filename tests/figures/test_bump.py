@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gapviz.analysis.standings import Highlights, highlights
+from gapviz.analysis.rankings.standings import Highlights, highlights
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import LABEL_GAP, rank_bump, smooth
-from gapviz.figures.scale import RankScale
-from gapviz.figures.theme import DARK, LIGHT
+from gapviz.figures.style.axes import RankScale
+from gapviz.figures.style.theme import DARK, LIGHT
 from tests.figures.plain import notes, traces
 
 MARKUP = '<a href="https://evil.example">x</a>'

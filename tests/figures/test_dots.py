@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gapviz.analysis.standings import RunTopics
+from gapviz.analysis.rankings.standings import RunTopics
 from gapviz.figures.dots import LANES, MOST_TOPICS, topic_dots
-from gapviz.figures.theme import LIGHT
+from gapviz.figures.style.theme import LIGHT
 from tests.figures.plain import traces
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gapviz.analysis.winners import Stretch
+from gapviz.analysis.users.winners import Stretch
 from gapviz.figures.strip import rank_line, winner_strips
-from gapviz.figures.theme import LIGHT
+from gapviz.figures.style.theme import LIGHT
 from tests.figures.plain import notes, traces
 
 NAMES = ["<b>long name of a run</b>", "b"]

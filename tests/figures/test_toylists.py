@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gapviz.analysis.contributions import Contributions, contributions
-from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toylists.contributions import Contributions, contributions
+from gapviz.analysis.toylists.lists import ToyList
 from gapviz.figures.contributions import contribution_bars
 from gapviz.figures.effects import MOST_WRITTEN, effect_map, value_lines
 from gapviz.figures.limits import limit_curves
+from gapviz.figures.outputs import MOST_DRAWN_AS_SVG, measure_scatter
 from gapviz.figures.running import running_mean
-from gapviz.figures.scatter import MOST_DRAWN_AS_SVG, measure_scatter
-from gapviz.figures.theme import DARK, LIGHT, text_on
+from gapviz.figures.style.theme import DARK, LIGHT, text_on
 from gapviz.measures.parse import measure
 from tests.figures.plain import traces
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gapviz.analysis.surface import Patch, cells
-from gapviz.figures.theme import DARK, LIGHT, Theme
+from gapviz.analysis.users.surface import Patch, cells
+from gapviz.figures.style.theme import DARK, LIGHT, Theme
 from gapviz.figures.triangle import value_triangle, winner_triangle
 from gapviz.figures.triangle_notes import HEIGHT, place
 from tests.figures.plain import notes, traces

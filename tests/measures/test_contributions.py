@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from gapviz.analysis.contributions import contributions
-from gapviz.analysis.toylists import ToyList
+from gapviz.analysis.toylists.contributions import contributions
+from gapviz.analysis.toylists.lists import ToyList
 from gapviz.measures import MEASURES
 from gapviz.measures.facts import Facts
 from gapviz.measures.measure import Measure

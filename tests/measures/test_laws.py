@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gapviz.analysis.toylists import ToyList
-from gapviz.analysis.toyprofile import values
+from gapviz.analysis.toylists.lists import ToyList
+from gapviz.analysis.toylists.profile import values
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure

@@ -10,10 +10,10 @@ import pytest
 import gapviz
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED
-from gapviz.collection.hashes import identities
 from gapviz.collection.model import Collection, Run
+from gapviz.collection.reading.hashes import identities
+from gapviz.collection.reading.words import Words
 from gapviz.collection.subcollection import stays, told_apart
-from gapviz.collection.words import Words
 from gapviz.measures.example import ranked_lists
 from gapviz.measures.parse import measure
 from gapviz.profile import profile

@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from gapviz.pages.uploads import Upload, shelf
+from gapviz.pages.parts.uploads import Upload, shelf
 
 
 def page(name: str, query: Mapping[str, Sequence[str]] | None = None, **session: Any) -> AppTest:

@@ -12,13 +12,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import gapviz
-from gapviz.analysis.assessors import variation
-from gapviz.analysis.informativeness import informativeness
-from gapviz.analysis.pathway import pathway
-from gapviz.analysis.robustness import robustness
-from gapviz.analysis.significance import significance
-from gapviz.collection.synthetic import likeness
-from gapviz.pages.plans import KINDS
+from gapviz.analysis.experiments.informativeness import informativeness
+from gapviz.analysis.experiments.pathway import pathway
+from gapviz.analysis.experiments.robustness import robustness
+from gapviz.analysis.experiments.significance import significance
+from gapviz.analysis.experiments.variation import variation
+from gapviz.collection.synthetic.draw import likeness
+from gapviz.pages.session.plans import KINDS
 from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
 from tests.pages.test_hostile_names import HOSTILE
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gapviz.figures.names import for_html, for_markdown, for_plotly
+from gapviz.text.names import for_html, for_markdown, for_plotly
 from tests.pages.app import html, opened, run_file, uploaded
 
 HOSTILE = (

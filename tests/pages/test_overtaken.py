@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from gapviz.analysis.toylists import ToyList
-from gapviz.pages import rail, session, toyedit, toyrail
+from gapviz.analysis.toylists.lists import ToyList
+from gapviz.pages.live import rail, toy_rail
 from gapviz.pages.live.live import Event, View
-from gapviz.pages.memory import Memory
+from gapviz.pages.session import session
+from gapviz.pages.session.memory import Memory
+from gapviz.pages.toylists import edit
 
 LISTS = ("3.3222.", "3.0222.", "3.0122.", "3.022.")
 HAND = ("", *LISTS[1:], "undo", "undo", "redo")  # what was done, by its number
@@ -85,7 +87,7 @@ def calls(kept: Kept, told: Any) -> bool:
 
 @pytest.mark.parametrize("first", range(1, 7))
 def test_every_step_of_a_fast_hand_is_done_once(kept: Kept, first: int) -> None:
-    told = toyedit._edit("tiles", "toy", ToyList.parse(LISTS[0]))
+    told = edit._edit("tiles", "toy", ToyList.parse(LISTS[0]))
     memory: Memory = kept["memory"]
     begun = (memory.state, memory.trail)
     for allowed in range(20):
@@ -104,7 +106,7 @@ def test_every_step_of_a_fast_hand_is_done_once(kept: Kept, first: int) -> None:
     assert not ended
 
 
-@pytest.mark.parametrize("control", [rail, toyrail])
+@pytest.mark.parametrize("control", [rail, toy_rail])
 @pytest.mark.parametrize(("action", "states"), [(None, 2), ("undo", 2), ("reset", 2)])
 def test_what_the_hand_did_with_g_is_done_as_a_whole(
     kept: Kept, monkeypatch: pytest.MonkeyPatch, control: Any, action: str | None, states: int

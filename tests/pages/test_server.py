@@ -9,8 +9,8 @@ from unittest.mock import MagicMock
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from gapviz.collection.sources import Found
-from gapviz.pages import shared
+from gapviz.collection.load import Found
+from gapviz.pages.parts import open_collections
 from tests.pages.app import OWNER, html, page, plain, press, run, run_file, text
 
 QRELS = "1 0 a 4\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def again(app: AppTest) -> AppTest:
     """Run again when it is time to look at the files again."""
-    shared._looked.clear()
+    open_collections._looked.clear()
     return run(app)
 
 
@@ -118,7 +118,7 @@ def test_a_change_beside_the_stand_in_is_kept_and_the_link_works_again(folder: P
     run(app)
     assert address(app, "in", "data", "grades", "g") == ["server/whole", "", "4:2", "0.25,0.75"]
     (folder / "away").rename(folder / "whole")
-    shared._discovered.clear()
+    open_collections._discovered.clear()
     again(app)
     assert not app.warning
     assert "1 run · 2 topics" in html(app)

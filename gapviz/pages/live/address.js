@@ -1,4 +1,4 @@
-// What the address of the page says of a view; written by gapviz/pages/address.py.
+// What the address of the page says of a view; written by gapviz/pages/session/address.py.
 
 /** Whether an address says what of `view` is not as in `base`; `link` has each field's parameter and what stands for none. */
 export function says(link, search, view, base) {

@@ -1,6 +1,6 @@
 // The bump chart: ranks of every run under AP, GAP, xGAP and eGAP; labels at the lines' ends.
 import { MEASURES } from "./measures.js";
-import { element } from "../elements.js";
+import { element } from "./elements.js";
 import { change, choice, mark, MARKS, set, shape, shorten, stamp, write } from "./dom.js";
 
 const TOP = 40;

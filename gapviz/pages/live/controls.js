@@ -1,7 +1,7 @@
 // The rail: sliders with locks and typed values, presets, the pinned baseline, the path, the ceiling.
 import { ceilings } from "./measures.js";
 import { along, between, move, room, same, typed } from "./users.js";
-import { element, shade } from "../elements.js";
+import { element, shade } from "./elements.js";
 import { set, stamp, write } from "./dom.js";
 
 const SECONDS = 4; // of the whole path

@@ -1,5 +1,5 @@
 // Small helpers for shapes, marks, texts and numbers.
-import { filled, named } from "../elements.js";
+import { filled, named } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,7 +1,7 @@
 // The component: takes data from live.py, holds the state, draws at most once a frame, reports to Python.
-import { element, named } from "../elements.js";
-import { mounted, unmount } from "../mounted.js";
-import { keepUnread } from "../unread.js";
+import { element, named } from "./elements.js";
+import { mounted, unmount } from "./mounted.js";
+import { keepUnread } from "./unread.js";
 import { MEASURES, means, scores } from "./measures.js";
 import { ordering, places, ranks, tauMatrix } from "./rankings.js";
 import { write } from "./dom.js";

@@ -19,12 +19,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gapviz import users
-from gapviz.analysis.scores import by_id
+from gapviz.analysis.rankings.scores import by_id
 from gapviz.arrays import BoolArray, IntArray
-from gapviz.figures.names import subscripted
-from gapviz.pages import scripts
-from gapviz.pages.address import PARAMETERS
+from gapviz.pages.live import scripts
+from gapviz.pages.session.address import PARAMETERS
 from gapviz.profile import Profile
+from gapviz.text.names import subscripted
 
 MODULES = (
     "users.js",
@@ -57,7 +57,7 @@ TAU_ROW = 236
 
 @dataclass(frozen=True)
 class View:
-    """What the hand and the eye have chosen, named as in `gapviz.pages.state.State`.
+    """What the hand and the eye have chosen, named as in `gapviz.pages.session.state.State`.
 
     Attributes
     ----------

@@ -14,16 +14,15 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz.analysis.ceilings import ceilings
-from gapviz.analysis.correlation import tau_matrix
-from gapviz.analysis.rankings import ranks
-from gapviz.analysis.scores import by_id
+from gapviz.analysis.rankings.ranks import ranks
+from gapviz.analysis.rankings.scores import by_id
+from gapviz.analysis.rankings.tau import tau_matrix
+from gapviz.analysis.users.ceilings import ceilings
 from gapviz.collection.model import Collection
-from gapviz.collection.synthetic import likeness
-from gapviz.pages import scripts
-from gapviz.pages.address import to_query
-from gapviz.pages.live import live
-from gapviz.pages.state import State
+from gapviz.collection.synthetic.draw import likeness
+from gapviz.pages.live import live, scripts
+from gapviz.pages.session.address import to_query
+from gapviz.pages.session.state import State
 from tests.shared import collections_folder
 
 HERE = Path(__file__).parent
@@ -53,7 +52,7 @@ def test_script_is_one_valid_module(tmp_path: Path) -> None:
 
 
 def test_every_module_follows_those_that_it_imports() -> None:
-    known = {f"../{name}" for name in scripts.SHARED}
+    known = {f"./{name}" for name in scripts.SHARED}
     for name in live.MODULES:
         text = (Path(live.__file__).parent / name).read_text(encoding="utf-8")
         assert set(re.findall(r'^import \{.*\} from "(.*)";$', text, re.MULTILINE)) <= known

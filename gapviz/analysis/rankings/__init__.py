@@ -1,0 +1,1 @@
+"""Scores of runs, their order, and how far two orders agree."""

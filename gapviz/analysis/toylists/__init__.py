@@ -1,0 +1,1 @@
+"""Toy lists: edits, values, contributions, random experiments."""

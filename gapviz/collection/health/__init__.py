@@ -1,0 +1,1 @@
+"""What there is to know about the files of a collection before one trusts a score."""

@@ -1,0 +1,313 @@
+"""`load`: judgements and runs from wherever they are -> Collection."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from gapviz.collection.cache import Shelf
+from gapviz.collection.discover import PoolOrigin, RunOrigin, pool_origin, run_origins
+from gapviz.collection.errors import InputError, require, shown
+from gapviz.collection.grades import GradeMap
+from gapviz.collection.model import Collection, Ranking, Run, Ties
+from gapviz.collection.reading import files
+from gapviz.collection.reading.files import File
+from gapviz.collection.reading.join import JudgedIndex
+from gapviz.collection.reading.runs import Duplicates
+
+RUNS = "runs"
+"""Name of the folder of a collection's runs."""
+
+_NO_RUNS = (".md", ".csv", ".tsv", ".json", ".html", ".pdf", ".py", ".zip", ".xml")
+_THREADS = min(4, os.cpu_count() or 1)
+
+_KEPT_BYTES = 30 << 20
+
+
+def load(
+    qrels: object,
+    runs: object,
+    *,
+    name: str | None = None,
+    grades: GradeMap | str | None = None,
+    ties: Ties = "trec_eval",
+    depth: int | None = None,
+    duplicates: Duplicates = "refuse",
+    identities: bool = False,
+    errors: Literal["raise", "collect"] = "raise",
+    cache: str | Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Collection:
+    """Read judgements and runs.
+
+    Parameters
+    ----------
+    qrels : path, file object, table, dict or iterable
+        Judgements: a TREC qrels file, or JSON; a DataFrame with the columns query_id, doc_id and
+        relevance; ``{topic: {document: grade}}``; ir_measures' Qrel values; or ``"irds:ID"`` with the
+        id of a dataset of the package ir_datasets.
+    runs : path, file object, table, dict or iterable, or a sequence of them
+        Runs: TREC files, or JSON; a folder, a pattern such as ``"runs/*.gz"`` or a zip archive of
+        them; DataFrames with the columns query_id, doc_id and score; ``{topic: {document: score}}``;
+        ir_measures' ScoredDoc values. ``{name: run}`` gives names; else a run is named by its file,
+        without the suffix of a compression. An empty list loads the judgements alone.
+    name : str, optional
+        Name of the collection; by default that of the folder of the qrels file, or of the file.
+    grades : GradeMap or str, optional
+        Mapping from raw grades to 0..c, or its text (`GradeMap.parse`).
+    ties : {"trec_eval", "trec_eval9", "rank", "file"}
+        Ranking rule (`model.Ranking`).
+    depth : int, optional
+        Keep the first `depth` documents of each topic.
+    duplicates : {"refuse", "first", "best"}
+        What to do with a document that stands twice in a topic: refuse the file, keep the first row,
+        or keep the one that ranks best. Of judgements "best" keeps the first.
+    identities : bool
+        Tell documents outside the pool apart, for subAP and for `imperfect`. It takes no memory, and a few
+        nanoseconds more for each row.
+    errors : {"raise", "collect"}
+        Raise the first run that can't be read, or leave it out and list it in `Collection.problems`.
+        Judgements that can't be read always raise.
+    cache : path, optional
+        Folder to keep what was read; files that did not change are not read again.
+    progress : callable, optional
+        Called with (runs done, runs in all) after each run.
+
+    Returns
+    -------
+    Collection
+
+    Raises
+    ------
+    InputError
+        In one sentence: file and line, what was expected, what was found.
+
+    Examples
+    --------
+    >>> collection = load(
+    ...     {"1": {"a": 2, "b": 0}}, {"mine": {"1": {"b": 1.5, "a": 1.5, "x": 0.5}}}
+    ... )
+    >>> collection.run_names, collection.runs[0].codes.tolist()
+    (('mine',), [1, 0, -1])
+    """
+    ranking = Ranking(ties, depth)
+    if name is not None and not isinstance(name, str):
+        raise InputError("name", "a text", shown(name))
+    require("duplicates", duplicates, get_args(Duplicates))
+    require("errors", errors, ("raise", "collect"))
+    if grades is not None and not isinstance(grades, str | GradeMap):
+        raise InputError("grades", "a GradeMap, or its text such as -2:0,4:3", shown(grades))
+    grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
+    if cache is not None and not isinstance(cache, str | os.PathLike):
+        raise InputError("cache", "the path of a folder", shown(cache))
+    pool = pool_origin(qrels, grade_map, duplicates)
+    problems: list[InputError] = []
+    origins = run_origins(runs, ranking, duplicates, problems)
+    if len(origins) > 1:  # a folder may hold the judgements among the runs
+        origins = [origin for origin in origins if origin.stamp is None or origin.stamp != pool.stamp]
+    origins = _distinct(origins, problems)
+    if problems and errors == "raise":
+        raise problems[0]
+    shelf = None if cache is None else _shelf(Path(cache), pool, origins, ranking, duplicates, identities)
+    found = shelf and shelf.fetch()
+    if found and not grade_map.refused(found[0].raw_grades).any():
+        judgements, loaded = found
+    else:
+        judgements = pool.read()
+        loaded = _read_all(
+            origins, JudgedIndex.of(judgements, identified=identities), problems, errors, progress
+        )
+        if shelf and not problems:
+            shelf.keep(judgements, loaded)
+    return Collection(name or pool.label, judgements, loaded, grade_map, ranking, tuple(problems))
+
+
+@dataclass(frozen=True)
+class Found:
+    """A collection that was found on disk and not read yet.
+
+    Attributes
+    ----------
+    name : str
+        Name of its folder or archive.
+    qrels : File
+    runs : tuple of File
+    place : Path
+        The folder or archive.
+    """
+
+    name: str
+    qrels: File
+    runs: tuple[File, ...]
+    place: Path
+
+    @functools.cached_property
+    def stamp(self) -> str:
+        """Digest of the paths, sizes and times of change of its files: it tells whether one changed."""
+        text = repr([(file.name, file.stamp) for file in (self.qrels, *self.runs)])
+        return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+    def load(self, **options: Any) -> Collection:
+        """Read it; the options are those of `load`."""
+        return load(self.qrels, self.runs, **{"name": self.name, **options})
+
+    def again(self) -> Found | None:
+        """Look at its place again: the collection with the files that are there now, or None."""
+        here = _path(self.qrels)
+        return next((one for one in _collections(self.place) if _path(one.qrels) == here), None)
+
+
+def discover(folder: str | Path) -> tuple[Found, ...]:
+    """Find the collections in a folder: in itself, its folders and its zip archives.
+
+    A collection has a file with "qrels" in its name, one for each choice of judgements, and runs: the
+    files of a folder `runs` beside it, or else the other files that can be some.
+
+    Parameters
+    ----------
+    folder : path
+
+    Returns
+    -------
+    tuple of Found
+        In natural order of their names.
+
+    Raises
+    ------
+    InputError
+        Where the folder can't be read.
+    """
+    root = Path(folder).expanduser()
+    return tuple(found for place in (root, *files.subfolders(root)) for found in _collections(place))
+
+
+def _collections(place: Path) -> list[Found]:
+    inside = _inside(place)
+    qrels = [file for file in inside if "qrels" in file.name.lower()]
+    if place.is_dir():
+        runs = _inside(place / RUNS) if qrels and (place / RUNS).is_dir() else []
+    else:
+        runs = [file for file in inside if file.folder == RUNS]
+    if not runs:
+        runs = [file for file in inside if file not in qrels and _may_be_run(file)]
+    name = place.absolute().name if place.is_dir() else place.stem
+    return [Found(name, file, tuple(runs), place) for file in qrels if runs and _stands_in(place, file)]
+
+
+def _inside(place: Path) -> list[File]:
+    try:
+        return files.find(place)
+    except InputError:
+        return []  # an empty folder, or a damaged archive: the other collections are found all the same
+
+
+def _stands_in(place: Path, file: File) -> bool:
+    """Tell whether judgements are the place's own: those of an archive in a folder are the archive's."""
+    return not place.is_dir() or (file.stamp is not None and Path(file.stamp[0]).parent == place.absolute())
+
+
+def _path(file: File) -> str:
+    return file.stamp[0] if file.stamp else file.name
+
+
+def _may_be_run(file: File) -> bool:
+    name = file.stem.lower()
+    return not name.endswith(_NO_RUNS) and not name.startswith(("readme", "license"))
+
+
+def _shelf(
+    folder: Path,
+    pool: PoolOrigin,
+    origins: list[RunOrigin],
+    ranking: Ranking,
+    duplicates: Duplicates,
+    identities: bool,
+) -> Shelf | None:
+    """Return the place in the cache, or None where there is none or not all is on disk."""
+    stamps = [pool.stamp, *(origin.stamp for origin in origins)]
+    if not origins or None in stamps:
+        return None
+    names = [origin.name for origin in origins]
+    return Shelf.of(folder, stamps, names, str(ranking), duplicates, identities)
+
+
+def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunOrigin]:
+    """Return the origins whose names are new; the others become problems.
+
+    Equal names of files in different folders get as many folders before them as tell them apart.
+    """
+    places: dict[str, set[tuple[str, ...]]] = {}
+    for origin in origins:
+        places.setdefault(origin.name, set()).add(origin.parents)
+    telling = {name: _telling(parents) for name, parents in places.items()}
+    first: dict[str, RunOrigin] = {}
+    for origin in origins:
+        name = "/".join([*_last(origin.parents, telling[origin.name]), origin.name])
+        if name in first:
+            found = f"{shown(name)} again, after {shown(first[name].path)}"
+            problems.append(InputError(origin.path, "runs of different names", found))
+        else:
+            first[name] = dataclasses.replace(origin, name=name)
+    return list(first.values())
+
+
+def _telling(places: set[tuple[str, ...]]) -> int:
+    """Return how many of the last folders tell these places apart."""
+    number = 0
+    while len({_last(parents, number) for parents in places}) < len(places):
+        number += 1
+    return number
+
+
+def _last(parents: tuple[str, ...], number: int) -> tuple[str, ...]:
+    return parents[max(0, len(parents) - number) :]
+
+
+def _read_all(
+    origins: list[RunOrigin],
+    index: JudgedIndex,
+    problems: list[InputError],
+    errors: str,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[Run, ...]:
+    """Read the runs, several at a time: numpy lets other threads work."""
+    _keep_freed_memory()
+    with ThreadPoolExecutor(_THREADS) as pool:
+        futures: list[Future[Run]] = [pool.submit(origin.read, origin.name, index) for origin in origins]
+        try:
+            for done, future in enumerate(as_completed(futures), 1):
+                if errors == "raise" and future.exception() is not None:
+                    break
+                if progress is not None:
+                    progress(done, len(futures))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+    loaded = []
+    for future in futures:
+        if future.cancelled():
+            continue
+        try:
+            loaded.append(future.result())
+        except InputError as error:
+            if errors == "raise":
+                raise
+            problems.append(error)
+    return tuple(loaded)
+
+
+def _keep_freed_memory() -> None:
+    """Ask glibc, by freeing one large block, to reuse freed memory from now on.
+
+    Its limits for giving memory back to the system follow the largest block that was freed. While they
+    are low each array of a piece is mapped, zeroed and unmapped again: a fifth of the time of reading.
+    """
+    np.empty(_KEPT_BYTES, np.uint8)

@@ -1,0 +1,73 @@
+"""Judgements: a qrels text or entries -> Judgements."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gapviz.arrays import IntArray, frozen
+from gapviz.collection.errors import InputError
+from gapviz.collection.grades import USABLE, GradeMap
+from gapviz.collection.model import Judgements
+from gapviz.collection.natural_order import natural
+from gapviz.collection.reading.block import Block
+from gapviz.collection.reading.columns import judgement_block
+from gapviz.collection.reading.rows import QRELS, Text, filled
+from gapviz.collection.reading.runs import Duplicates
+from gapviz.collection.reading.word_order import equal, sort
+
+
+def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+    """Read judgements in TREC format (topic, iteration, document, grade).
+
+    Parameters
+    ----------
+    text : Text
+    grade_map : GradeMap
+        The mapping that the grades will go through: a grade it can't use is refused with its line.
+    duplicates : {"refuse", "first", "best"}
+        What to do with a document that is judged twice for a topic: refuse the file, or keep the first.
+
+    Raises
+    ------
+    InputError
+        Naming the line that can't be used.
+    """
+    parts = [judgement_block(rows) for rows in filled(text, QRELS)]
+    if not parts:
+        raise InputError(text.name, "judgements (topic iteration document grade)", "no rows")
+    return judgements_of(Block.joined(parts), grade_map, duplicates)
+
+
+def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+    """Return the judgements that a block holds; the parameters are those of `read_judgements`."""
+    infinite = np.flatnonzero(np.isinf(block.values))
+    if infinite.size:
+        entry = _first(block, infinite)
+        raise block.error(entry, "a finite grade", f"{block.values[entry]:g}")
+    refused = np.flatnonzero(grade_map.refused(block.values))
+    if refused.size:
+        entry = _first(block, refused)
+        raise block.error(entry, USABLE, f"{block.values[entry]:g}")
+    topics = natural(block.topics)
+    place = {topic: number for number, topic in enumerate(topics)}
+    owners = np.array([place[topic] for topic in block.topics], np.int64)[block.lists]
+    ids = block.ids()
+    order = sort(ids, owners)  # the first of equal documents stays first
+    i, j = order[:-1], order[1:]
+    again = (owners[i] == owners[j]) & equal(ids, i, ids, j)
+    keep = np.concatenate(([True], ~again))
+    if again.any() and duplicates == "refuse":
+        raise block.repeats(_first(block, order[~keep]))
+    order = order[keep]
+    offsets = np.searchsorted(owners[order], np.arange(len(topics) + 1))
+    return Judgements(
+        topics,
+        frozen(offsets.astype(np.int64)),
+        ids.take(order),
+        frozen(block.values[order]),
+        int(np.count_nonzero(again)),
+    )
+
+
+def _first(block: Block, entries: IntArray) -> int:
+    return int(entries[np.argmin(block.lines[entries])])

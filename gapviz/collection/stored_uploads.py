@@ -1,0 +1,76 @@
+"""Files that somebody sent, kept in a folder under the digest of their content, for whoever knows it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from gapviz.collection.cache import DAMAGED
+from gapviz.collection.reading import files
+
+MAX_BYTES = 2 << 30
+"""Bytes that the folder may hold; what was used least recently goes first."""
+
+_SUFFIX = ".sent.npz"
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+Sent = tuple[str, bytes]
+"""Name and content of a file."""
+
+
+def cache_folder() -> Path:
+    """Folder for what can be made again: GAPVIZ_CACHE, or ``gapviz`` in the platform's place for caches."""
+    if chosen := os.environ.get("GAPVIZ_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "gapviz" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "gapviz"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gapviz"
+
+
+def digest(texts: Sequence[str], sent: Sequence[Sent]) -> str:
+    """Digest of texts and files, 64 hexadecimal digits: nobody guesses it who does not have them."""
+    found = hashlib.sha256(json.dumps(list(texts)).encode())
+    for name, content in sent:
+        found.update(hashlib.sha256(name.encode(errors="surrogatepass")).digest())
+        found.update(hashlib.sha256(content).digest())
+    return found.hexdigest()
+
+
+def keep(folder: Path, texts: Sequence[str], sent: Sequence[Sent]) -> bool:
+    """Keep files and texts under their digest; say whether that could be done."""
+    meta = json.dumps({"texts": list(texts), "names": [name for name, _ in sent]}).encode()
+    arrays = {"meta": np.frombuffer(meta, np.uint8)}
+    arrays |= {f"file{i}": np.frombuffer(content, np.uint8) for i, (_, content) in enumerate(sent)}
+    with contextlib.suppress(OSError):
+        files.write_arrays(_place(folder, digest(texts, sent)), arrays)
+        files.remove_oldest(folder, "*" + _SUFFIX, MAX_BYTES)
+        return True
+    return False
+
+
+def fetch(folder: Path, wanted: str) -> tuple[tuple[str, ...], tuple[Sent, ...]] | None:
+    """Return the texts and files with this digest; None where they are not kept, or not whole."""
+    if not _DIGEST.fullmatch(wanted):
+        return None
+    try:
+        arrays = files.read_arrays(_place(folder, wanted))
+        meta = json.loads(arrays["meta"].tobytes())
+        texts = tuple(map(str, meta["texts"]))
+        sent = tuple((str(name), arrays[f"file{i}"].tobytes()) for i, name in enumerate(meta["names"]))
+    except DAMAGED:
+        return None
+    return (texts, sent) if digest(texts, sent) == wanted else None
+
+
+def _place(folder: Path, name: str) -> Path:
+    return folder / (name + _SUFFIX)

@@ -1,0 +1,1 @@
+"""Synthetic collections in the likeness of TREC, and the papers' printed tables."""

@@ -1,0 +1,1 @@
+"""What the figures share: theme, marks, labels, axes."""

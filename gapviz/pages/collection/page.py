@@ -1,0 +1,238 @@
+"""Collection: choose what is open, under which conventions, and see what the data is like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from gapviz.collection.errors import InputError
+from gapviz.collection.health.topics import nothing_relevant
+from gapviz.collection.stored_uploads import MAX_BYTES
+from gapviz.pages.collection import grading
+from gapviz.pages.explore import panels
+from gapviz.pages.parts import markup, notices, open_collections, save_menu, tables, uploads
+from gapviz.pages.parts.conventions import DEPTH, WORDS, chips
+from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.session import plans
+from gapviz.pages.session.session import commit, current, mirror, propose, remembered, tied
+from gapviz.pages.session.state import State, fit
+from gapviz.text.names import for_markdown
+
+ANOTHER = {
+    "fingerprint": "", "grades": "", "selected": (), "topic": "",
+    **dict.fromkeys(plans.KINDS, ""),
+}  # fmt: skip
+"""What does not outlive the collection that it was chosen for."""
+
+LABELS = {
+    "ties": "Order of documents",
+    "topics": "Means are over",
+    "empty": "Topics with nothing relevant",
+}
+"""The conventions that are chosen from a few values."""
+
+KEPT = (
+    "Whoever has the link to this view can open the files, and nobody else: its address holds their digest. "
+    f"They lie in the server's cache folder, which holds {MAX_BYTES >> 30} GiB at most; what was unused "
+    "longest goes first."
+)
+
+NOT_KEPT = "The files stay in the server's memory, for this browser alone, and are not written to disk."
+
+SOURCES = {"bundled": "Bundled", "upload": "Upload files", "server": "On the server"}
+
+
+def show() -> None:
+    """Show the page."""
+    open_collections.theme()
+    raw = current("collection")
+    found = open_collections.opened(raw)
+    mirror(found.named(raw))
+    state, unfit = fit(raw, found.profile.c)
+    empty = int(nothing_relevant(open_collections.counts(found)).sum())
+    marks = chips(state, found.collection, nothing_relevant=empty)
+    st.html(markup.title(found.collection.name, tables.facts(found), marks))
+    notices.show(found, state, unfit)
+    if missing := notices.not_loaded(found):
+        consequence = "The others are loaded. Nothing that was open is lost."
+        notices.problems(missing, found.collection.problems, consequence)
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        source(found)
+    with right:
+        conventions(state, found)
+        grading.editor(found, state)
+    health(found, state)
+
+
+def source(found: Opened) -> None:
+    """Choose a collection."""
+    st.html('<h2 class="gv-h2">Open another collection</h2>')
+    words = {
+        key: text for key, text in SOURCES.items() if key != "server" or open_collections.server_folder()
+    }
+    first = "upload" if found.key.startswith(uploads.PREFIX) else "bundled"
+    where = st.segmented_control(
+        "Source", list(words), default="server" if found.key.startswith(open_collections.FOLDER) else first,
+        format_func=words.__getitem__, required=True, label_visibility="collapsed", key="source",
+    )  # fmt: skip
+    {"bundled": _bundled, "upload": _upload, "server": _server}[where or first](found)
+
+
+def _bundled(found: Opened) -> None:
+    st.caption("Synthetic: generated from a seed, in the likeness of the collections of the xGAP paper.")
+    facts = [
+        f"{one.topics} topics, {one.runs} runs, grades 0–{one.c}" for one in open_collections.BUNDLED.values()
+    ]
+    names = [f"{key} likeness" for key in open_collections.BUNDLED]
+    _radio("Bundled collections", tuple(open_collections.BUNDLED), found, names, facts)
+
+
+def _server(found: Opened) -> None:
+    keys = tuple(open_collections.server_collections())
+    if not keys:
+        st.caption("The folder that the server was started with holds no collection.")
+        return
+    names = [for_markdown(key.removeprefix(open_collections.FOLDER)) for key in keys]
+    facts = [for_markdown(tables.discovered(one)) for one in open_collections.server_collections().values()]
+    _radio("Collections on the server", keys, found, names, facts)
+
+
+@st.dialog("Open another collection")
+def choose(found: Opened) -> None:
+    """Choose among the collections that are at hand."""
+    own = uploads.shelf().of(uploads.owner())
+    keys = (*open_collections.BUNDLED, *own, *open_collections.server_collections())
+    names = [for_markdown(own.get(key) or key.removeprefix(open_collections.FOLDER)) for key in keys]
+    facts = [
+        "synthetic" if key in open_collections.BUNDLED else "uploaded" if key in own else "" for key in keys
+    ]
+    _radio("Collections", keys, found, names, facts)
+    st.caption("The page Collection reads files, and shows what is in them.")
+    if remembered().proposals:
+        st.rerun()
+
+
+def _radio(
+    label: str, keys: Sequence[str], found: Opened, names: Sequence[str], facts: Sequence[str]
+) -> None:
+    key = tied(label, found.key if found.key in keys and not found.stands_in else None)
+    st.radio(
+        label, keys, key=key, index=None, format_func=dict(zip(keys, names, strict=True)).__getitem__,
+        captions=facts, label_visibility="collapsed", on_change=propose,
+        args=(key, lambda _state, chosen: {"collection": chosen, **ANOTHER} if chosen else {}),
+    )  # fmt: skip
+
+
+def _upload(found: Opened) -> None:
+    own = uploads.shelf().of(uploads.owner())
+    if own:
+        _radio(
+            "Your uploads", tuple(own), found, [for_markdown(name) for name in own.values()], [""] * len(own)
+        )
+    qrels = st.file_uploader(
+        "Judgements (qrels)", key="qrels files",
+        help="TREC qrels: topic, iteration, document, grade; plain or .gz, .bz2, .xz, .zst, .zip",
+    )  # fmt: skip
+    runs = st.file_uploader(
+        "Runs", accept_multiple_files=True, key="run files",
+        help="TREC runs: topic, Q0, document, rank, score, tag; plain, compressed, or a zip of runs",
+    )  # fmt: skip
+    name = st.text_input("Name", max_chars=60, placeholder="What the collection is called", key="upload name")
+    grades = st.text_input(
+        "Grade mapping, if the judgements need one", max_chars=200, placeholder="for example 0.5:1,1:2",
+        help="Fractions and numbers above 100 are no grades: say what they count as.", key="upload grades",
+    )  # fmt: skip
+    links = st.checkbox("Keep for links", value=True, key="keep for links", help=KEPT)
+    ready = qrels is not None and bool(runs)
+    if st.button("Read the files", type="primary", disabled=not ready, key="read") and qrels is not None:
+        files = tuple((run.name, run.getvalue()) for run in runs)
+        title = name.strip() or "Uploaded files"
+        _read(uploads.Upload(title, (qrels.name, qrels.getvalue()), files, grades.strip()), keep=links)
+    st.caption(KEPT if links else NOT_KEPT)
+
+
+def _read(upload: uploads.Upload, *, keep: bool) -> None:
+    state = remembered().state
+    bar = st.progress(0.0, text="Reading judgements")
+    try:
+        depth: Any = int(state.depth) if state.depth else None
+        ties: Any = state.ties
+        read = upload.load(ties, depth, progress=partial(_progress, bar))
+    except InputError as error:
+        bar.empty()
+        notices.problems("The judgements were not loaded", [error], "Nothing that was open is lost.")
+        return
+    bar.empty()
+    if not read.runs:
+        notices.problems("No run was loaded", read.problems, "Nothing that was open is lost.")
+        return
+    uploads.shelf().put(uploads.owner(), upload.keep() if keep else upload)
+    commit(collection=upload.key, **ANOTHER)
+    st.rerun()
+
+
+def _progress(bar: DeltaGenerator, done: int, of: int) -> None:
+    bar.progress(done / max(1, of), f"Reading runs, {done} of {of}")
+
+
+def conventions(state: State, found: Opened) -> None:
+    """Choose the rules under which files are read and means are taken."""
+    bundled = found.key in open_collections.BUNDLED
+    st.html('<h2 class="gv-h2">Conventions</h2>')
+    for name, label in LABELS.items():
+        _convention(state, name, label, disabled=bundled and name == "ties")
+    key = tied("depth", int(state.depth) if state.depth else None)
+    st.number_input("Depth", min_value=1, max_value=1_000_000, step=1, key=key, placeholder="all",
+                    on_change=propose, args=(key, _depth), disabled=bundled)  # fmt: skip
+    st.caption("The bundled runs are generated without ties and used whole." if bundled else DEPTH)
+
+
+def _convention(state: State, name: str, label: str, *, disabled: bool) -> None:
+    words = WORDS[name]
+    key = tied(f"convention {name}", getattr(state, name))
+    st.selectbox(
+        label, list(words), key=key, format_func=lambda value: words[value][0],
+        on_change=propose, args=(key, lambda _state, value: {name: value}), disabled=disabled,
+    )  # fmt: skip
+    st.caption(words[getattr(state, name)][1])
+
+
+def _depth(_state: State, value: int | None) -> dict[str, Any]:
+    return {"depth": "" if value is None else str(int(value))}
+
+
+def health(found: Opened, state: State) -> None:
+    """Show data health: what the collection holds, what was noticed, and a row for each run."""
+    report = open_collections.health(found)
+    st.html('<h2 class="gv-h2">Data health</h2>')
+    left, right = st.columns([1, 1.4], gap="large")
+    with left:
+        facts = pd.DataFrame({"fact": list(report.facts), "value": list(report.facts.values())})
+        save_menu.table(lambda: facts, found.collection.name, "facts", best=())
+        st.dataframe(facts, hide_index=True, key="facts", row_height=30)
+    with right:
+        if not report.findings:
+            st.caption("Nothing was noticed.")
+        else:
+            rows = pd.DataFrame(
+                {
+                    "": ["⚠" if one.level == "warning" else "·" for one in report.findings],
+                    "finding": [one.sentence for one in report.findings],
+                    "which": [", ".join(one.subjects) for one in report.findings],
+                }
+            )
+            levels = [one.level for one in report.findings]
+            listed = rows.drop(columns="").assign(level=levels)
+            save_menu.table(lambda: listed, found.collection.name, "findings", best=())
+            st.dataframe(tables.plain(rows), hide_index=True, key="findings", row_height=30,
+                         column_config={"": st.column_config.TextColumn(width=30),
+                                        "finding": st.column_config.TextColumn(width="large")})  # fmt: skip
+    rows = pd.DataFrame(report.columns())
+    save_menu.table(lambda: rows, found.collection.name, "run health", best=())
+    panels.runs_table(rows, rows["run"].tolist(), state, "run health", columns=tables.health_columns())

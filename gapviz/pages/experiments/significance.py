@@ -1,0 +1,186 @@
+"""Significance: which runs differ by more than their topics explain, under this user model and another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
+
+import streamlit as st
+
+import gapviz
+from gapviz.analysis.experiments.contrast import AGREEMENT, contrast
+from gapviz.analysis.experiments.paired import Test
+from gapviz.analysis.experiments.significance import Significance, significance
+from gapviz.analysis.users.family import GRADED, with_g
+from gapviz.figures.levels import level_curves, pair_colors, pair_map
+from gapviz.figures.style.theme import Theme
+from gapviz.pages.experiments import form, result_tables, script
+from gapviz.pages.parts import markup, save_menu
+from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
+from gapviz.pages.session import plans
+from gapviz.pages.session.plans import SignificancePlan
+from gapviz.text import tables
+
+FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG")
+"""Measures that are asked for at first; a pinned g adds the family under it."""
+
+USUAL = tuple(text for text in form.USUAL if "rate" not in text)
+
+TESTS = {
+    "bootstrap": "Paired bootstrap",
+    "randomisation": "Random signs",
+    "t": "Paired t test",
+    "tukey": "Randomised Tukey HSD",
+}
+
+
+def show() -> None:
+    """Show the page."""
+    frame("significance", body)
+
+
+def body(view: View) -> None:
+    """Show the form and the result."""
+    if len(view.found.profile.runs) < 2:
+        st.info("One run is loaded: a difference needs two. Add runs on the page Collection.")
+        return
+    plan = form.plan(view, "significance", SignificancePlan)
+    first = with_g(FIRST, view.state.g)
+    if view.state.pinned:
+        first = (*first, *with_g(GRADED, view.state.pinned))[: plans.MOST_MEASURES]
+    shown = plan or SignificancePlan(tuple(dict.fromkeys(first)))
+    panel("Which runs differ")
+    form.form(view, "significance", shown, partial(fields, view, shown))
+    if plan is None:
+        st.caption(
+            "Test pairs of runs, and compare how many of them each measure and each user model tells apart. "
+            "Pin a g to see which pairs differ under this user model, and which under the pinned one."
+        )
+        return
+    form.outdated(view, "significance", plan)
+    among = plan.pairs == "selected"
+    pairs = result_tables.pairs(view.state.selected, view.found.profile.runs) if among else None
+    if among and not pairs:
+        st.info("Select two runs or more on the page Explore: the pairs among them are tested.")
+        return
+    work = partial(start, view, plan, pairs)
+    choice("correction", {"none": "Each pair alone", "holm": "Holm, for all pairs"}, view.state.correction,
+           label="Correction")  # fmt: skip
+    more = "\0".join(view.state.selected) if among else ""
+    if form.result(view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more):
+        script.same(view, "significance", plan, pairs=pairs)
+
+
+def start(view: View, plan: SignificancePlan, pairs: Sequence[tuple[str, str]] | None) -> Any:
+    """Score the runs and test them; this runs in a thread of its own."""
+    scores = gapviz.scores(view.found.profile, plan.measures, **view.conventions)
+    return significance(
+        scores, test=cast(Test, plan.test), pairs=pairs, resamples=plan.resamples, alpha=plan.alpha,
+        seed=plan.seed,
+    )  # fmt: skip
+
+
+def fields(view: View, shown: SignificancePlan, key: Callable[[str], str]) -> Callable[[], SignificancePlan]:
+    """Draw the widgets of the form."""
+    form.measures(view, key("measures"), shown.measures, usual=USUAL)
+    test, pairs, resamples, alpha, seed = st.columns([1.6, 1.6, 1, 1, 1])
+    with test:
+        st.selectbox("Test", list(TESTS), list(TESTS).index(shown.test), key=key("test"),
+                     format_func=TESTS.__getitem__)  # fmt: skip
+    with pairs:
+        words = {"all": "All pairs", "selected": "Among the selected runs"}
+        st.selectbox("Pairs", list(words), list(words).index(shown.pairs), key=key("pairs"),
+                     format_func=words.__getitem__)  # fmt: skip
+    with resamples:
+        st.number_input("Resamples", 20, 20_000, shown.resamples, 100, key=key("resamples"))
+    with alpha:
+        st.number_input("α", 0.0001, 0.5, shown.alpha, 0.01, format="%.4g", key=key("alpha"))
+    with seed:
+        form.seed(key("seed"), shown.seed)
+
+    def read() -> SignificancePlan:
+        session = st.session_state
+        names = ("seed", "test", "pairs", "resamples", "alpha")
+        return SignificancePlan(
+            form.chosen_measures(view, key("measures")), *(session[key(name)] for name in names)
+        )
+
+    return read
+
+
+def results(view: View, plan: SignificancePlan, found: Significance) -> None:
+    """Show a result, complete or still growing."""
+    name, holm = view.found.collection.name, view.state.correction == "holm"
+    levels = found.curves(correct=holm)
+
+    def draw(theme: Theme) -> Any:
+        return level_curves(levels, found.measures, alpha=found.alpha, theme=theme)
+
+    if holm and (advice := result_tables.holm_advice(found, plan.resamples)):
+        st.info(advice)
+    power = result_tables.power(found)
+    estimate = ", by Sakai's estimate, which does not follow the levels pair by pair"
+    estimate = estimate if found.test == "bootstrap" else ""
+    left, right = st.columns([1.5, 1], gap="medium")
+    with left:
+        with panel("Levels of all pairs, in order"):
+            save(view, draw, "levels")
+        chart(
+            view,
+            draw,
+            "levels chart",
+            alt="Achieved significance levels of the pairs in rising order, a curve for each measure; "
+            "the table has the power.",
+        )
+    with right:
+        with panel("Discriminative power"):
+            save_menu.table(
+                lambda: power, name, "power", more={"All pairs .csv": result_tables.csv_of(found)}
+            )
+        st.dataframe(power.assign(needed=tables.written(list(power["needed"]))), hide_index=True,
+                     key="power table", row_height=28,
+                     column_config=result_tables.power_columns(found.alpha))  # fmt: skip
+        st.html(
+            f'<p class="gv-note">Power: the share of {markup.thousands(len(found.pairs))} pairs with a level '
+            f"below α = {found.alpha:g}. Needed: the difference of means that is "
+            f"significant for every pair that can be{estimate}.</p>"
+        )
+    both(view, found, holm=holm)
+
+
+def both(view: View, found: Significance, *, holm: bool) -> None:
+    """Show which pairs differ by one measure, and which by another."""
+    first, second = result_tables.two(found.measures, view.state.g, view.state.pinned)
+    left, right = st.columns([1.2, 1], gap="medium")
+    with right:
+        panel("The same pairs by two measures")
+        a = st.selectbox("First", found.measures, first, key="first of two")
+        b = st.selectbox("Second", found.measures, second, key="second of two")
+    one, other = found.measures.index(a), found.measures.index(b)
+    seen = contrast(found, one, other, correct=holm)
+
+    def draw(theme: Theme) -> Any:
+        return pair_map(seen.table, seen.order, found.runs, AGREEMENT, theme=theme)
+
+    name = view.found.collection.name
+    with left:
+        with panel("Which pairs differ"):
+            save(view, draw, "pairs")
+        words = result_tables.agreement_words(seen)
+        st.html(form.swatches(list(zip(pair_colors(view.theme), words, strict=True))))
+        chart(
+            view,
+            draw,
+            "pairs chart",
+            alt="Pairs of runs that differ by neither measure, only one, or both; the table has the same.",
+        )
+    with right:
+        rows = result_tables.contrast(seen, found)
+        with panel("Pairs, those that they disagree on first"):
+            save_menu.table(lambda: rows, name, "pairs table", best=())
+        st.dataframe(rows.head(result_tables.MOST_ROWS), hide_index=True, key="pairs table", height=340,
+                     row_height=28, column_config=result_tables.contrast_columns())  # fmt: skip
+        if len(rows) > result_tables.MOST_ROWS:
+            count = markup.thousands(len(rows))
+            st.caption(f"The first {result_tables.MOST_ROWS} of {count} pairs; the file has all.")

@@ -1,0 +1,165 @@
+"""Explore: move the user model, and see how the measures rank the runs."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from gapviz.figures.style.theme import Theme
+from gapviz.pages.collection.page import choose
+from gapviz.pages.explore import panels
+from gapviz.pages.live.live import ACTIONS, Heading
+from gapviz.pages.live.rail import is_live, mount, rail
+from gapviz.pages.parts import (
+    cached,
+    in_python,
+    markup,
+    notices,
+    open_collections,
+    reports,
+    save_menu,
+    script,
+    tables,
+)
+from gapviz.pages.parts.frame import View, head, marks
+from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.parts.save_menu import Make
+from gapviz.pages.session.session import commit, current, fragments, held, mirror
+from gapviz.pages.session.state import State, fit
+
+FRAGMENTS = ("studio", "topics", "tables")
+"""What runs again when anything is chosen; all but the first when the hand lets go."""
+
+CONTROLS = {
+    "live": ("Live controls", "The ranking moves while you drag"),
+    "plain": ("Plain controls", "Streamlit's sliders and charts, for screen readers and slow computers"),
+}
+"""Words and meaning of each."""
+
+TABLES = {"leaderboard": "Leaderboard", "tau": "Kendall τ-b", "topics": "Topics"}
+
+
+def show() -> None:
+    """Show the page."""
+    theme = open_collections.theme()
+    raw = current("explore")
+    found = open_collections.opened(raw)
+    mirror(found.named(raw))
+    state, unfit = fit(raw, found.profile.c)
+    if found.profile.runs and is_live(found, state):
+        _live(found, state, unfit, theme)
+    else:
+        _plain(View(found, state, theme), unfit)
+
+
+def _live(found: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> None:
+    fragments(*FRAGMENTS)
+    st.html(f"<style>{markup.STUDIO}</style>")
+    with st.container(key="gv-notices"):
+        notices.show(found, state, unfit)
+    with st.container(key="gv-all", gap=None):
+        studio(found, heading(found, state))
+        with st.container(key="gv-topics", gap="small"):
+            topics(found, theme)
+    with st.container(key="gv-tables"):
+        more(found, theme)
+
+
+@st.fragment(key="studio")
+def studio(found: Opened, title: Heading) -> None:
+    """Show the live component: what follows the hand at every frame."""
+    state, event = mount(found, heading=title, can=ACTIONS, follow=FRAGMENTS[1:])
+    if event.action == "python":
+        in_python.in_python(script.explore(state, script.origin(found)))
+    elif event.action == "collection":
+        choose(found)
+
+
+@st.fragment(key="topics")
+def topics(found: Opened, theme: Theme) -> None:
+    """Show one run topic by topic, beside the map of taus."""
+    view = _view(found, theme)
+    panels.topics(view, cached.standing(view, view.state.g), height=markup.STRIP, legend=False)
+
+
+@st.fragment(key="tables")
+def more(found: Opened, theme: Theme) -> None:
+    """Show what the charts show as tables, of which one is chosen, and offer files."""
+    view = _view(found, theme)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html('<h2 class="gv-h2">Tables</h2>', width="content")
+        which = st.pills("Tables", list(TABLES), format_func=TABLES.__getitem__, key="which table",
+                         label_visibility="collapsed", width="content")  # fmt: skip
+        st.space("stretch")
+        with st.container(width=130):
+            save_menu.report(_report(view), found.collection.name, "explore")
+        _other_controls("plain")
+    if which:
+        now = cached.standing(view, view.state.g)
+        panels.remarks(now)
+        if which == "leaderboard":
+            panels.leaderboard(view, now, panels.pinned(view))
+        else:
+            {"tau": panels.tau_table, "topics": panels.topic_table}[which](view, now)
+
+
+def _view(found: Opened, theme: Theme) -> View:
+    """View of a fragment, under the state that the session holds now."""
+    return View(found, fit(held(), found.profile.c)[0], theme)
+
+
+def _plain(view: View, unfit: tuple[str, ...]) -> None:
+    found, state, theme = view.found, view.state, view.theme
+    head(found, state)
+    notices.show(found, state, unfit)
+    rail(found, state, theme)
+    with st.sidebar:
+        same = script.explore(state, script.origin(found))
+        in_python.offer(same, _report(view), found.collection.name, "explore")
+        if state.controls == "plain":
+            _other_controls("live")
+    st.html(f'<div class="gv-phone">{markup.share_bar(state.g, theme)}</div>')
+    if not found.profile.runs:
+        st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
+        return
+    now, before = cached.standing(view, state.g), panels.pinned(view)
+    panels.answers(now, before, theme)
+    if len(now.runs) == 1:  # there is nothing to rank it among
+        panels.leaderboard(view, now, before)
+    else:
+        left, right = st.columns([1.15, 1], gap="medium")
+        with left:
+            panels.ranking(view, now)
+        with right:
+            panels.leaderboard(view, now, before)
+    left, right = st.columns([1, 2.6], gap="medium")
+    with left:
+        panels.agreement(view, now)
+    with right:
+        panels.topics(view, now)
+        with st.expander("As a table"):
+            panels.topic_table(view, now)
+
+
+def heading(found: Opened, state: State) -> Heading:
+    """Head of the live component."""
+    chips = ((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks(found, state))
+    return Heading(found.collection.name, tables.facts(found), tuple(chips))
+
+
+def _report(view: View) -> Make:
+    return partial(reports.explore, view.found, view.state, script.origin(view.found))
+
+
+def _other_controls(controls: str) -> None:
+    """Offer the controls that are not in use."""
+    words, meaning = CONTROLS[controls]
+    # A button, for it has no value that a browser could still hold while it learns of the other controls.
+    st.button(words, icon=":material/swap_horiz:", type="tertiary", key="controls", help=meaning,
+              on_click=_switch, args=(controls,))  # fmt: skip
+
+
+def _switch(controls: str) -> None:
+    commit(controls=controls)
+    st.rerun()

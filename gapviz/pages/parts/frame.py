@@ -1,0 +1,234 @@
+"""The frame of an analysis page: what is open, under which conventions, the control of g, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from gapviz.collection.health.topics import nothing_relevant
+from gapviz.figures.report import Chart, Draw, Part, Sheet
+from gapviz.figures.style.theme import Theme
+from gapviz.pages.live.rail import rail
+from gapviz.pages.parts import (
+    in_python,
+    markup,
+    notices,
+    open_collections,
+    reports,
+    save_menu,
+    script,
+    tables,
+)
+from gapviz.pages.parts.conventions import chips
+from gapviz.pages.parts.markup import Chip
+from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.session.session import choose, current, mirror, tied
+from gapviz.pages.session.state import State, fit
+from gapviz.text.names import for_html
+
+CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
+"""Of every chart."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What a page shows its part of.
+
+    Attributes
+    ----------
+    found : Opened
+        With at least one run.
+    state : State
+        Fitted to the collection.
+    theme : Theme
+    parts : list of Chart, Sheet and Lines
+        What the page has shown so far, for its report.
+    """
+
+    found: Opened
+    state: State
+    theme: Theme
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def conventions(self) -> Any:
+        """Which topics a mean counts, as keywords of `gapviz.scores`."""
+        return {"topics": self.state.topics, "empty": self.state.empty}
+
+
+def frame(
+    page: str,
+    body: Callable[[View], None],
+    same: Callable[[View, Origin], Same] | None = None,
+    *,
+    title: str = "",
+) -> None:
+    """Show a page: its head, notices and the control of g, and the body where a run is loaded.
+
+    Parameters
+    ----------
+    page : str
+        Its path in the address.
+    body : callable
+        Shows what is the page's own.
+    same : callable, optional
+        Gives the lines with the same numbers. The page then offers them, and a report of what the body
+        showed under a title.
+    title : str
+        Of the report.
+    """
+    theme = open_collections.theme()
+    raw = current(page)
+    found = open_collections.opened(raw)
+    mirror(found.named(raw))
+    state, unfit = fit(raw, found.profile.c)
+    head(found, state)
+    notices.show(found, state, unfit)
+    rail(found, state, theme)
+    st.html(f'<div class="gv-phone">{markup.share_bar(state.g, theme)}</div>')
+    if not found.profile.runs:
+        st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
+        return
+    view = View(found, state, theme)
+    body(view)
+    if same is not None:
+        lines = same(view, script.origin(found))
+        make = partial(reports.document, found, state, view.parts, lines, page=title)
+        with st.sidebar:
+            in_python.offer(lines, make, found.collection.name, page)
+
+
+def table(
+    view: View, build: Callable[[], pd.DataFrame], what: str, *, digits: int = 4, height: int | None = None,
+    more: Mapping[str, Callable[[], str]] | None = None, title: str = "",
+    row: Any = None,
+) -> None:  # fmt: skip
+    """Show a table, offer it as files, and put it into the report.
+
+    Parameters
+    ----------
+    view : View
+    build : callable
+        Makes the table; numbers that do not exist are NaN.
+    what : str
+        What it is: part of the key and of the file's name.
+    digits : int
+        Decimals of numbers that are not whole.
+    height : int, optional
+        In pixels.
+    more : mapping from label to callable, optional
+        Further files; see `save_menu.table`.
+    title : str
+        Heading, plain text.
+    row : container, optional
+        Where the button stands; in a row of its own, or beside the title, by default.
+    """
+    shown, columns = tables.readable(build(), digits=digits)
+    words = title or what[:1].upper() + what[1:]
+    view.parts.append(Sheet(words, shown, digits=digits, best=False))
+    with row or (panel(title) if title else st.container()):
+        save_menu.table(build, view.found.collection.name, what, digits=digits, best=(), more=more)
+    st.dataframe(shown, hide_index=True, key=f"table {what}", row_height=28, height=height or "auto",
+                 column_config=columns, alt=what.capitalize())  # fmt: skip
+
+
+def head(found: Opened, state: State) -> None:
+    """Show what is open and under which conventions."""
+    st.html(markup.title(found.collection.name, tables.facts(found), marks(found, state)))
+
+
+def marks(found: Opened, state: State) -> tuple[Chip, ...]:
+    """Conventions in force, and what data health has to say first."""
+    empty = int(nothing_relevant(open_collections.counts(found)).sum())
+    tied_runs = sum(run.tied > 0 for run in open_collections.health(found).runs)
+    notice = f"{tied_runs} run{'s' if tied_runs > 1 else ''} with ties" if tied_runs else ""
+    said = chips(state, found.collection, nothing_relevant=empty, notice=notice)
+    if missing := notices.not_loaded(found):
+        said += (Chip(missing, "See the page Collection for what is wrong with them.", notice=True),)
+    return said
+
+
+def panel(words: str, *, html: str = "") -> Any:
+    """Begin a panel: a row with its heading, for what is chosen and saved to stand in.
+
+    Parameters
+    ----------
+    words : str
+        Plain text.
+    html : str
+        Instead of words; names in it are escaped.
+    """
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    row.html(html or f'<h2 class="gv-h2">{for_html(words)}</h2>')
+    return row
+
+
+def save(view: View, draw: Draw, what: str) -> None:
+    """Offer a figure as a file."""
+    name = view.found.collection.name
+    save_menu.figure(draw, name, what, theme=view.theme, title=f"{what}: {name}")
+
+
+def chart(
+    view: View, draw: Draw, key: str, *, alt: str, title: str = "", note: str = "",
+    on_click: Callable[[list[Any]], None] | None = None,
+) -> None:  # fmt: skip
+    """Show a figure, and put it into the report if it has a title.
+
+    Parameters
+    ----------
+    view : View
+    draw : callable
+        From a theme to the figure.
+    key : str
+    alt : str
+        What a screen reader says.
+    title : str
+        Heading in the report.
+    note : str
+        A sentence below the figure, here and in the report; plain text.
+    on_click : callable, optional
+        Gets the ``customdata`` of the mark that was clicked.
+    """
+
+    def clicked() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if on_click and points and points[0].get("customdata") is not None:
+            on_click(points[0]["customdata"])
+
+    st.plotly_chart(
+        draw(view.theme), theme=None, key=key, config=CONFIG, alt=alt, selection_mode="points",
+        on_select=clicked if on_click else "ignore",
+    )  # fmt: skip
+    if note:
+        st.html(f'<p class="gv-note">{for_html(note)}</p>')
+    if title:
+        view.parts.append(Chart(title, draw, note=note))
+
+
+def choice(field: str, words: dict[str, str], value: str, *, label: str, hide_label: bool = True) -> None:
+    """Offer the values of one field of the state as segments.
+
+    Parameters
+    ----------
+    field : str
+        Of the state.
+    words : dict of str to str
+        What is written for each value.
+    value : str
+        In force; the first where it is none of them.
+    label : str
+    hide_label : bool
+    """
+    key = tied(f"choice {field}", value if value in words else next(iter(words)))
+    st.segmented_control(
+        label, list(words), key=key, required=True, format_func=words.__getitem__,
+        label_visibility="collapsed" if hide_label else "visible", on_change=choose,
+        args=(key, lambda _state, chosen: {field: chosen} if chosen else {}),
+    )  # fmt: skip

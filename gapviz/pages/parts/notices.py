@@ -1,0 +1,74 @@
+"""What a page has to say before its numbers: a link that did not fit, files that were not loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from gapviz.pages.parts import open_collections, uploads
+from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.session import link_notes
+from gapviz.pages.session.session import commit, remembered, whole
+from gapviz.pages.session.state import State
+from gapviz.text.names import for_markdown, shorten
+
+DATA = ("collection", "ties", "depth", "grades")
+"""Fields of the state that decide what data there is; once one of them is changed a link is history."""
+
+
+def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
+    """Show notices of the link and of the collection, one sentence each."""
+    memory = remembered()
+    linked = memory.linked
+    same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
+    named = link_notes.unusable(found, memory.state, linked if same_choice else State())
+    sentences = [*memory.notes, *found.notes, *unfit, *named]
+    if sentences:
+        st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
+    known = linked.fingerprint in ("", found.fingerprint) or found.stands_in
+    if same_choice and not known:
+        _other_data(found, linked)
+
+
+def _other_data(found: Opened, linked: State) -> None:
+    known = shorten(linked.collection.removeprefix(open_collections.FOLDER), link_notes.LONGEST)
+    name = "uploaded files" if linked.collection.startswith(uploads.PREFIX) else known
+    with st.container(border=True):
+        st.markdown(
+            f":material/link_off: **This link was made with other data**  \n"
+            f"Link: {_said(name, linked.fingerprint)}.  \n"
+            f"Open here: {_said(found.collection.name, found.fingerprint)}.  \n"
+            "g, pins, runs and topics are restored as far as they fit; ranks may differ."
+        )
+        st.button("Keep mine", on_click=_keep, key="keep mine")
+
+
+def _said(name: str, fingerprint: str) -> str:
+    """Name a collection, with its size where the fingerprint tells it."""
+    digest, *sizes = fingerprint.split("-")
+    parts = [for_markdown(name)]
+    if len(sizes) == 2 and all(size.isdecimal() for size in sizes):
+        parts.append(f"{sizes[0]} runs, {sizes[1]} topics")
+    return ", ".join([*parts, f"data {for_markdown(digest[:6])}"])
+
+
+def _keep() -> None:
+    with whole() as memory:
+        memory.linked = State()
+    commit()
+
+
+def not_loaded(found: Opened) -> str:
+    """Say how many files of a collection could not be used; nothing where all could."""
+    count = len(found.collection.problems)
+    of = count + len(found.collection.runs)
+    return f"{count} of {of} files {'was' if count == 1 else 'were'} not loaded" if count else ""
+
+
+def problems(title: str, found: Sequence[object], consequence: str) -> None:
+    """Show files that could not be used, one sentence each, as text."""
+    with st.container(border=True):
+        st.markdown(f":material/error: **{title}**")
+        st.code("\n".join(f"{problem}." for problem in found), language=None, wrap_lines=True)
+        st.caption(consequence)

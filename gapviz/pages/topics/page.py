@@ -1,0 +1,200 @@
+"""Topics: which of them separate two runs, which change sides with the users, and what each offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gapviz.analysis.rankings.topics import Offers, Separation, flips, offers, separation
+from gapviz.analysis.users.family import GRADED, Graded, with_g
+from gapviz.arrays import BoolArray
+from gapviz.figures.style.theme import Theme
+from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
+from gapviz.pages.parts import analysis_script, cached, open_collections, run_choices, user_shares
+from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
+from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.session.session import commit
+from gapviz.text.names import for_markdown, shorten
+
+
+def show() -> None:
+    """Show the page."""
+    frame("topics", body, same, title="Topics")
+
+
+def same(view: View, source: Origin) -> Same:
+    """Lines with the same numbers."""
+    pair = run_choices.named(view, run_choices.pair_by_mean(view))
+    return analysis_script.topics(view.state, source, run_choices.graded(view.state), pair)
+
+
+def body(view: View) -> None:
+    """Show what is the page's own."""
+    measure = run_choices.graded(view.state)
+    found = cached.scored(view, with_g([measure], view.state.g))
+    means = found.means()[0]
+    chosen = run_choices.pair_by_mean(view)
+    if chosen is None:
+        st.info("One run is loaded: topics separate two. What each topic offers stands below.")
+    else:
+        left, right = st.columns([1.75, 1], gap="medium")
+        with right:
+            run_choices.ask_pair(view, chosen)
+            with st.container(border=True):
+                st.html(user_shares.standing(float(means[chosen[0]]), float(means[chosen[1]]), measure))
+            flipped = _flips(view, measure, chosen)
+        with left:
+            _separation(view, measure, chosen, flipped)
+    _offers(view)
+
+
+def _compared(view: View, measure: Graded, chosen: tuple[int, int], g: Sequence[float]) -> Separation:
+    return separation(cached.scored(view, with_g([measure], g)), 0, *chosen)
+
+
+def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: Sequence[int]) -> None:
+    """Show what each topic adds to the difference of the two means."""
+    now = _compared(view, measure, chosen, view.state.g)
+    order = now.order.tolist()
+
+    def draw(theme: Theme) -> Any:
+        return separation_bars(now, order=order, flipped=flipped, theme=theme, marked=view.state.topic)
+
+    with panel("Topics that separate A and B"):
+        choice("sort", {name: name for name in GRADED}, measure, label="Measure")
+        save(view, draw, "topics that separate")
+    if not now.parts.any():
+        st.info("A and B have the same score on every topic.")
+        return
+    names = view.found.profile.runs
+    note = (
+        "What each topic adds to the mean of A less that of B: up for A, down and striped for B; they sum to "
+        "the difference of the means. "
+        + _more(len(order))
+        + ("× marks a flip. " if flipped else "")
+        + f"A: {names[chosen[0]]}, B: {names[chosen[1]]}."
+    )
+    chart(
+        view, draw, "separation", on_click=lambda data: _mark(view, now.topics[int(data[0])]),
+        alt="What each topic adds to the difference of two means; the table below has the same numbers.",
+        title=f"Topics that separate A and B by {measure}", note=note,
+    )  # fmt: skip
+    with st.expander("As a table"):
+        table(view, partial(_parts, view, now, flipped), "separation", height=320)
+
+
+def _more(count: int) -> str:
+    rest = count - MOST_TOPICS
+    return f"The first {MOST_TOPICS} topics are drawn; {rest} more are in the table. " if rest > 0 else ""
+
+
+def _parts(view: View, now: Separation, flipped: Sequence[int]) -> pd.DataFrame:
+    order = now.order.tolist()
+    counts = open_collections.counts(view.found)
+    first, second = now.values[:, order].tolist()  # noqa: PD011 - an array, not a frame
+    return pd.DataFrame(
+        {
+            "topic": [now.topics[t] for t in order],
+            "A": first,
+            "B": second,
+            "A − B": now.differences[order],
+            "adds to the mean": now.parts[order],
+            **{f"R{k}": counts[order, k] for k in range(1, counts.shape[1])},
+            "flipped": ["yes" if t in flipped else "" for t in order],
+        }
+    )
+
+
+def _flips(view: View, measure: Graded, chosen: tuple[int, int]) -> list[int]:
+    """Show the topics on which the other run leads than under the pinned g; returns their numbers."""
+    with st.container(border=True):
+        row = panel("Flips against the pinned g")
+        if not view.state.pinned:
+            st.caption("Pin a g, then move it: the topics on which A and B change sides are listed here.")
+            return []
+        now = _compared(view, measure, chosen, view.state.g)
+        before = _compared(view, measure, chosen, view.state.pinned)
+        found = flips(now, before)
+        if not found.size:
+            st.caption("No topic: on each the same run leads as under the pinned g.")
+            return []
+
+        def build() -> pd.DataFrame:
+            return pd.DataFrame(
+                {
+                    "topic": [now.topics[t] for t in found.tolist()],
+                    "A − B, pinned": before.differences[found],
+                    "A − B, now": now.differences[found],
+                }
+            )
+
+        table(view, build, "flips", height=min(240, 40 + 28 * len(found)), row=row)
+        flipped: list[int] = found.tolist()
+        return flipped
+
+
+def _offers(view: View) -> None:
+    """Show the recall bases by grade, and where documents of a grade are few."""
+    counted: BoolArray = np.asarray(open_collections.counted(view.found, view.state).any(axis=0))
+    found = offers(view.found.profile.pool, view.state.g, counted=counted)
+    order = np.argsort(-found.recall_bases[:, 0], kind="stable").tolist()
+    few = [mask for name, mask in found.flags.items() if name != "nothing relevant"]
+    flagged = np.flatnonzero(np.any(few, axis=0)).tolist() if few else []
+
+    def draw(theme: Theme) -> Any:
+        return recall_bars(found, order=order, flagged=flagged, theme=theme, marked=view.state.topic)
+
+    with panel("Relevant documents by grade"):
+        st.html(_grades(view), width="content")
+        save(view, draw, "recall bases")
+    counts = "; ".join(f"{name}: {int(mask.sum())}" for name, mask in found.flags.items())
+    note = f"▼ marks topics with few documents of a grade (R₁ ≥ 10 Rₖ > 0): {counts}. "
+    chart(view, draw, "recall bases", on_click=lambda data: _mark(view, found.topics[int(data[0])]),
+          alt="Relevant documents of each topic by grade; the table below has the numbers.",
+          title="Relevant documents by grade", note=note + _more(len(order)))  # fmt: skip
+    if view.state.topic in found.topics:
+        t = found.topics.index(view.state.topic)
+        st.markdown(_said(view.state.topic, found, t))
+    with st.expander("As a table"):
+        table(view, partial(_frame, found, order), "topics offered", height=360)
+
+
+def _grades(view: View) -> str:
+    c = view.found.profile.c
+    parts = "".join(
+        f'<span><i style="background:{color}"></i>grade {k}</span>'
+        for k, color in enumerate(view.theme.grade_colors(c), start=1)
+    )
+    return f'<div class="gv-key">{parts}</div>'
+
+
+def _said(name: str, found: Offers, t: int) -> str:
+    bases = ", ".join(f"{n} from grade {h}" for h, n in enumerate(found.recall_bases[t].tolist(), start=1))
+    flags = ", ".join(flag for flag, mask in found.flags.items() if mask[t])
+    return f"**Topic {for_markdown(shorten(name, 60))}**: {bases}" + (f"; {flags}." if flags else ".")
+
+
+def _frame(found: Offers, order: Sequence[int]) -> pd.DataFrame:
+    rows = list(order)
+    c = found.counts.shape[1]
+    return pd.DataFrame(
+        {
+            "topic": [found.topics[t] for t in rows],
+            **{f"R{k + 1}": found.counts[rows, k] for k in range(c)},
+            **{f"RB{h + 1}": found.recall_bases[rows, h] for h in range(c)},
+            **{
+                name: ["yes" if flag else "" for flag in mask[rows].tolist()]
+                for name, mask in found.flags.items()
+            },
+            **{f"{name}, highest": found.ceilings[m, rows] for m, name in enumerate(GRADED)},
+        }
+    )
+
+
+def _mark(view: View, name: str) -> None:
+    commit(topic="" if name == view.state.topic else name)

@@ -1,0 +1,117 @@
+"""What bounds a user model, and where one comes from: ceilings of the means, and click logs."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gapviz.analysis.rankings.topics import Offers, offers
+from gapviz.analysis.users.ceilings import ceilings as highest
+from gapviz.analysis.users.clicks import ClickedModel, clicked_model
+from gapviz.analysis.users.family import GRADED
+from gapviz.arrays import BoolArray
+from gapviz.collection.errors import InputError
+from gapviz.collection.reading.clicks import read_clicks
+from gapviz.pages.parts import markup, open_collections
+from gapviz.pages.parts.frame import View, panel, table
+from gapviz.pages.session.session import commit
+from gapviz.text.names import for_markdown, subscript
+from gapviz.text.numbers import percent
+
+MOST_MEGABYTES = 20
+"""Of a click log."""
+
+
+def ceilings(view: View) -> None:
+    """Show which topics cannot reach 1 under this g, and what they cost the mean."""
+    counted: BoolArray = np.asarray(open_collections.counted(view.found, view.state).any(axis=0))
+    found = offers(view.found.profile.pool, view.state.g, counted=counted)
+    reachable = highest(open_collections.counts(view.found), view.state.g, counted=counted).tolist()
+    low = [int(((row < 1) & counted).sum()) for row in found.ceilings]
+    with panel("Ceilings"):
+        st.html(
+            markup.measure_values(
+                [(m, f"{v:.3f}") for m, v in zip(GRADED, reachable, strict=True)], view.theme
+            )
+        )
+    total = int(counted.sum())
+    if not any(low):
+        said = "The one topic" if total == 1 else f"Each of the {total} topics"
+        st.caption(f"{said} that {'counts' if total == 1 else 'count'} can reach 1 under this g.")
+        return
+    said = "; ".join(
+        f"{name}: {count} of {markup.counted(total, 'topic')} cannot reach 1, so that no mean can pass "
+        f"{value:.3f}"
+        for name, count, value in zip(GRADED, low, reachable, strict=True)
+        if count
+    )
+    st.caption(
+        f"{said}. These topics have no document of the grades that some users ask for. "
+        "Means are never scaled up for this."
+    )
+    nothing = int(found.flags["nothing relevant"].sum())
+    if nothing and view.state.empty == "zero":
+        st.button(f"Leave out the {nothing} with nothing relevant", key="leave out", on_click=commit,
+                  kwargs={"empty": "omit"})  # fmt: skip
+    with st.expander("The topics, as a table"):
+        table(view, partial(_low, found), "ceilings", height=280)
+
+
+def _low(found: Offers) -> pd.DataFrame:
+    rows = np.flatnonzero((found.ceilings < 1).any(axis=0)).tolist()
+    rows.sort(key=lambda t: -float(found.costs[:, t].max()))
+    return pd.DataFrame(
+        {
+            "topic": [found.topics[t] for t in rows],
+            **{f"R{k + 1}": found.counts[rows, k] for k in range(found.counts.shape[1])},
+            **{f"{name}, highest": found.ceilings[m, rows] for m, name in enumerate(GRADED)},
+            **{f"{name}, cost": found.costs[m, rows] for m, name in enumerate(GRADED)},
+        }
+    )
+
+
+def clicks(view: View) -> None:
+    """Offer to take g from a click log."""
+    with st.expander("g from a click log", icon=":material/ads_click:"):
+        st.caption(
+            "Lines of topic, document and number of clicks. g is the share of the clicks on relevant "
+            "documents by grade: a user is taken to click on what he finds relevant (Robertson, Kanoulas "
+            "and Yilmaz, section 2.1). The interval is from topics that are drawn again."
+        )
+        log = st.file_uploader("Click log", key="click log", max_upload_size=MOST_MEGABYTES)
+        if log is None:
+            return
+        try:
+            found = clicked_model(read_clicks(log, view.found.collection))
+        except InputError as error:
+            st.error(for_markdown(f"{error}."), icon=":material/error:")
+            return
+        st.markdown(
+            f"{markup.counted(found.clicks, 'click')} on relevant documents of "
+            f"{markup.counted(found.topics, 'topic')}; "
+            f"{markup.thousands(found.left_out)} left out: "
+            "on grade 0, without a judgement, or of other topics."
+        )
+        table(view, partial(_clicked, found), "g from clicks")
+        st.button("Take this g", key="take g", on_click=commit, kwargs={"g": _model(found)})
+
+
+def _clicked(found: ClickedModel) -> pd.DataFrame:
+    c = len(found.g)
+    columns: dict[str, Any] = {
+        "": [f"g{subscript(h)}" for h in range(1, c + 1)],
+        "share of clicks": found.g,
+        f"low, {percent(found.level)}": found.low,
+        f"high, {percent(found.level)}": found.high,
+    }
+    return pd.DataFrame(columns)
+
+
+def _model(found: ClickedModel) -> tuple[float, ...]:
+    g = found.g.copy()
+    g[int(g.argmax())] += 1.0 - g.sum()
+    return tuple(g.tolist())

@@ -1,0 +1,1 @@
+"""Names, numbers and tables as text: CSV and LaTeX."""

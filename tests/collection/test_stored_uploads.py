@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from gapviz.collection import stored_uploads
+
+SENT = (("qrels", b"1 0 a 1\n"), ("a \u202e.run", b"\x00\xff"), ("empty", b""))
+
+
+def test_what_is_kept_is_fetched_by_its_digest(tmp_path: Path) -> None:
+    assert stored_uploads.keep(tmp_path / "new", ("name", ""), SENT)
+    wanted = stored_uploads.digest(("name", ""), SENT)
+    assert len(wanted) == 64
+    assert stored_uploads.fetch(tmp_path / "new", wanted) == (("name", ""), SENT)
+
+
+@pytest.mark.parametrize("part", ["name", "file name", "content"])
+def test_everything_is_in_the_digest(part: str) -> None:
+    texts = ("other" if part == "name" else "name", "")
+    name, content = SENT[0]
+    first = (name + "x" if part == "file name" else name, content + b"x" if part == "content" else content)
+    assert stored_uploads.digest(texts, (first, *SENT[1:])) != stored_uploads.digest(("name", ""), SENT)
+
+
+@pytest.mark.parametrize("wanted", ["", "../../etc/passwd", "0" * 63, "0" * 64, "A" * 64, "0" * 64 + "\n"])
+def test_nothing_else_is_opened(tmp_path: Path, wanted: str) -> None:
+    assert stored_uploads.fetch(tmp_path, wanted) is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
+    stored_uploads.keep(tmp_path, ("name",), SENT)
+    (place,) = tmp_path.iterdir()
+    whole = place.read_bytes()
+    for damaged in (b"", whole[:100], whole.replace(b"1 0 a 1", b"1 0 a 2")):
+        place.write_bytes(damaged)
+        assert stored_uploads.fetch(tmp_path, stored_uploads.digest(("name",), SENT)) is None
+
+
+def test_the_longest_unused_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = [((f"file {i}", bytes(1000)),) for i in range(3)]
+    stored_uploads.keep(tmp_path, (), sent[0])
+    stored_uploads.keep(tmp_path, (), sent[1])
+    size = sum(place.stat().st_size for place in tmp_path.iterdir())
+    assert stored_uploads.fetch(tmp_path, stored_uploads.digest((), sent[0]))
+    monkeypatch.setattr(stored_uploads, "MAX_BYTES", size + 10)
+    stored_uploads.keep(tmp_path, (), sent[2])
+    assert [stored_uploads.fetch(tmp_path, stored_uploads.digest((), one)) is None for one in sent] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert not stored_uploads.keep(tmp_path / "file" / "folder", (), SENT)
+
+
+def test_the_folder_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAPVIZ_CACHE", "/some/where")
+    assert stored_uploads.cache_folder() == Path("/some/where")
+    if sys.platform == "linux":
+        monkeypatch.delenv("GAPVIZ_CACHE")
+        monkeypatch.setenv("XDG_CACHE_HOME", "/var/mine")
+        assert stored_uploads.cache_folder() == Path("/var/mine/gapviz")

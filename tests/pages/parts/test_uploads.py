@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from gapviz.pages.parts.uploads import MOST_OWN, Upload, Uploads, kept
+
+
+def upload(name: str, size: int = 10) -> Upload:
+    return Upload(name, ("qrels", b"x" * size), ())
+
+
+def test_equal_files_have_equal_keys() -> None:
+    assert upload("a").key == upload("a").key
+    assert upload("a").key != upload("b").key
+    assert Upload("a", ("q", b"1"), (("r", b"2"),)).key != Upload("a", ("q", b"1"), (("r", b"3"),)).key
+
+
+def test_an_upload_belongs_to_its_browser() -> None:
+    store, mine = Uploads(), upload("mine")
+    store.put("me", mine)
+    assert store.get("me", mine.key) is mine
+    assert store.get("you", mine.key) is None
+    assert store.of("you") == {}
+
+
+def test_a_browser_holds_a_few() -> None:
+    store = Uploads()
+    for i in range(MOST_OWN + 2):
+        store.put("me", upload(str(i)))
+    store.put("you", upload("yours"))
+    assert list(store.of("me").values()) == ["2", "3", "4", "5"]
+    assert list(store.of("you").values()) == ["yours"]
+
+
+def test_the_server_holds_so_many_bytes() -> None:
+    store = Uploads(most_bytes=25)
+    first, second = upload("first"), upload("second")
+    store.put("a", first)
+    store.put("b", second)
+    store.get("a", first.key)
+    store.put("c", upload("third"))
+    assert store.get("a", first.key) is first
+    assert store.get("b", second.key) is None
+
+
+def test_a_kept_upload_is_the_same_after_a_restart() -> None:
+    sent = Upload("mine", ("q", b"1 0 a 2\n1 0 b 1\n"), (("r.run", b"1 Q0 a 1 2 t\n"),), "2:1").keep()
+    assert sent.kept
+    found = kept(sent.key)
+    assert found is not None
+    assert (found.key, found.name, found.qrels, found.runs, found.grades) == (
+        sent.key, sent.name, sent.qrels, sent.runs, sent.grades
+    )  # fmt: skip
+    assert found.load("trec_eval", None).fingerprint == sent.load("trec_eval", None).fingerprint
+
+
+def test_what_is_not_kept_is_not_on_disk() -> None:
+    upload = Upload("secret", ("q", b"1 0 a 1\n"), (("r.run", b"1 Q0 a 1 2 t\n"),))
+    upload.load("trec_eval", None)
+    assert kept(upload.key) is None
