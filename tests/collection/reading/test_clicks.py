@@ -40,6 +40,41 @@ def test_model_from_clicks() -> None:
     assert clicked_model(read_clicks(io.StringIO(LOG), COLLECTION)).low.tolist() == found.low.tolist()
 
 
+def test_rates_per_judged_document_give_back_the_g_of_the_model() -> None:
+    """Witness: 900 users of threshold g ask every topic once and click on each document from it on.
+
+    Topics offer other numbers of each grade, which the shares of the clicks follow and g does not.
+    """
+    g, C = np.array([0.5, 0.2, 0.3]), np.array([0.5, 0.7, 1.0])
+    judged = np.array([[40, 90, 10, 0], [3, 5, 40, 20], [0, 1, 0, 7], [9, 0, 0, 0]])
+    clicks = np.rint(900 * judged[:, 1:] * C).astype(np.int64)
+    log = Clicks(np.concatenate([np.zeros((4, 1), np.int64), clicks], axis=1), 0)
+    found = clicked_model(log, judged=judged)
+    assert found.g == pytest.approx(g, abs=1e-12)
+    assert found.rates is not None
+    assert found.rates == pytest.approx(900 * C, abs=1e-9)
+    assert not found.contradicted
+    assert found.topics == 3
+    shares = judged[:, 1:].sum(axis=0) * C
+    assert clicked_model(log).g == pytest.approx(shares / shares.sum(), abs=1e-12)
+    assert abs(clicked_model(log).g - g).max() > 0.1
+
+
+def test_a_grade_with_fewer_clicks_per_document_than_a_lower_one() -> None:
+    """By hand: 8, 4 and 12 clicks a document; the first two are pooled, (8 * 10 + 4 * 30) / 40 = 5 of 12."""
+    log = Clicks(np.array([[0, 80, 120, 12]]), 0)
+    found = clicked_model(log, judged=np.array([[0, 10, 30, 1]]))
+    assert found.contradicted
+    assert found.g == pytest.approx([5 / 12, 0, 7 / 12], abs=1e-12)
+
+
+def test_a_grade_without_judged_documents_is_nobody_s_threshold() -> None:
+    log = Clicks(np.array([[0, 0, 6, 0, 0]]), 0)
+    found = clicked_model(log, judged=np.array([[0, 0, 3, 0, 0]]))
+    assert found.g.tolist() == [0.0, 1.0, 0.0, 0.0]
+    assert not found.contradicted
+
+
 def test_many_topics_have_a_narrow_interval() -> None:
     """Witness: the standard error of a share over 4,000 topics with one click each, 0.0072."""
     rng = np.random.default_rng(0)
