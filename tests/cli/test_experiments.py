@@ -27,10 +27,10 @@ SMALL = Path(__file__).resolve().parents[2] / "data" / "small"
 FILES = [str(SMALL / "qrels.txt"), str(SMALL / "runs")]
 
 
-def read(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, str]]:
+def read(capsys: pytest.CaptureFixture[str], *arguments: str, said: str = "") -> list[dict[str, str]]:
     assert main([arguments[0], *FILES, *arguments[1:]]) == 0
     captured = capsys.readouterr()
-    assert captured.err == ""
+    assert captured.err == said
     return list(csv.DictReader(io.StringIO(captured.out)))
 
 
@@ -64,13 +64,15 @@ def test_a_document_outside_the_pool_stays_or_goes_once(
 def test_significance(small: gapviz.Collection, capsys: pytest.CaptureFixture[str]) -> None:
     a, b = small.run_names[:2]
     options = ("--resamples", "100", "--seed", "2")
-    rows = read(capsys, "significance", "-m", "AP", *options)
     *_, last = significance(gapviz.scores(small, ["AP"]), resamples=100, seed=2)
+    said = f"significance: {last.out_of_reach()}\n"
+    assert "1,321 resamples" in said  # 66 pairs at 0.05
+    rows = read(capsys, "significance", "-m", "AP", *options, said=said)
     assert [float(row["level"]) for row in rows] == last.levels[0].tolist()
     (pair,) = read(capsys, "significance", "-m", "AP", "--pair", a, b, *options)
     assert {**pair, "corrected": rows[0]["corrected"]} == rows[0]
     assert pair["corrected"] == pair["level"]  # one pair needs no correction
-    (summary,) = read(capsys, "significance", "-m", "AP", "--summary", *options)
+    (summary,) = read(capsys, "significance", "-m", "AP", "--summary", *options, said=said)
     assert summary["pairs"] == str(len(last.pairs))
     assert float(summary["power"]) == last.power().item()
 
@@ -229,7 +231,7 @@ def test_significance_among_the_best_runs_by_both_measures(
     text = "top 6 by GAP(g=0.2,0.3,0.5) and nDCG(gain=exponential)"
     best = set(np.array(small.run_names)[run_set(text, gapviz.profile(small))].tolist())
     assert 1 < len(best) < 6
-    options = ("--resamples", "50", "--seed", "3")
+    options = ("--resamples", "1400", "--seed", "3")
     every = read(capsys, "significance", *measures, *options)
     rows = read(capsys, "significance", *measures, *options, "--run-set", text)
     names = ("measure", "run", "other", "difference", "level", "needed")

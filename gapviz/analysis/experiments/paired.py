@@ -75,6 +75,34 @@ def resamples_of(test: str, topics: int, resamples: int, rng: np.random.Generato
     return rng.choice((1.0, -1.0), size=(resamples, topics)) / topics
 
 
+def least_level(test: str, topics: int, resamples: int) -> float:
+    """Return the lowest level that a pair of runs can have, whatever its differences.
+
+    Parameters
+    ----------
+    test : {"bootstrap", "randomisation", "t", "tukey"}
+    topics : int
+    resamples : int
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Examples
+    --------
+    Of the 2^5 signs of five topics two always give the observed difference:
+
+    >>> least_level("randomisation", 5, 1000), least_level("bootstrap", 5, 999), least_level("t", 5, 999)
+    (0.0625, 0.001, 0.0)
+    """
+    if test == "t":
+        return 0.0
+    if test == "randomisation" and 2**topics <= resamples:
+        return 2.0 / float(2**topics)
+    return 1.0 / (resamples + 1)
+
+
 def levels_of(
     test: str, differences: FloatArray, weights: FloatArray, alpha: float, *, room: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from gapviz.analysis.experiments.paired import Test, holm, least_below, levels_of, resamples_of
+from gapviz.analysis.experiments.paired import Test, holm, least_below, least_level, levels_of, resamples_of
 from gapviz.analysis.rankings.equality import EQUAL, lead
 from gapviz.analysis.rankings.scores import Scores
 from gapviz.arrays import FloatArray, IntArray, frozen
@@ -46,6 +46,8 @@ class Significance:
         Absolute difference of means from which on the pair would have a level below alpha; NaN where no
         difference suffices (two signs of 2^T are above 0.05 up to five topics), or not yet done. Of the
         bootstrap it is Sakai's estimate (figure 5), which does not follow the levels pair by pair.
+    topics, resamples : int
+        What the tests are over.
     done, total : int
         Parts of the work.
     """
@@ -58,6 +60,8 @@ class Significance:
     differences: FloatArray
     levels: FloatArray
     needed: FloatArray
+    topics: int
+    resamples: int
     done: int
     total: int
 
@@ -83,6 +87,27 @@ class Significance:
         float64 array, shape (M, P)
         """
         return self.levels if self.test == "tukey" else holm(self.levels)
+
+    def out_of_reach(self) -> str:
+        """Say where no level can stay below alpha after Holm's correction, whatever the runs; else nothing.
+
+        Returns
+        -------
+        str
+            A sentence, or an empty text.
+        """
+        P = len(self.pairs)
+        lowest = least_level(self.test, self.topics, self.resamples)
+        if self.test == "tukey" or lowest * P < self.alpha:
+            return ""
+        enough = int(P / self.alpha) + 1
+        lower = least_level(self.test, self.topics, enough)
+        helps = enough > self.resamples and lower * P < self.alpha
+        return (
+            f"After Holm's correction no level can be below alpha {self.alpha:g}: the lowest of this test is "
+            f"{lowest:.3g} before it, for {P:,} {'pair' if P == 1 else 'pairs'}. "
+            f"{f'{enough:,} resamples, ' * helps}Student's t test or Tukey's HSD can go below."
+        )
 
     def power(self, *, correct: bool = False) -> FloatArray:
         """Return the discriminative power, the share of pairs with a level below alpha: shape (M,).
@@ -256,6 +281,8 @@ def significance(
         differences=frozen(differences),
         levels=np.full(differences.shape, np.nan),
         needed=np.full(differences.shape, np.nan),
+        topics=T,
+        resamples=resamples,
         done=0,
         total=0,
     )

@@ -121,17 +121,6 @@ def power_columns(alpha: float) -> dict[str, Any]:
     }
 
 
-def holm_advice(found: Significance, resamples: int) -> str:
-    """Say where resampling can't reach a level that survives the correction."""
-    count = len(found.pairs)
-    if found.test not in ("bootstrap", "randomisation") or count < found.alpha * (resamples + 1):
-        return ""
-    return (
-        f"No level of {thousands(resamples)} resamples survives Holm's correction over {thousands(count)} "
-        "pairs: the least one is 1 over the resamples plus 1. The t test or Tukey's HSD can."
-    )
-
-
 def two(measures: Sequence[str], g: Sequence[float], pinned: Sequence[float]) -> tuple[int, int]:
     """Two measures to begin with: one under g in force and pinned, or else the first of the family and AP."""
     for name in reversed(GRADED):

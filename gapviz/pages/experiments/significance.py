@@ -117,8 +117,8 @@ def results(view: View, plan: SignificancePlan, found: Significance) -> None:
     def draw(theme: Theme) -> Any:
         return level_curves(levels, found.measures, alpha=found.alpha, theme=theme)
 
-    if holm and (advice := result_tables.holm_advice(found, plan.resamples)):
-        st.info(advice)
+    if holm and (said := found.out_of_reach()):
+        st.info(said)
     power = result_tables.power(found)
     estimate = ", by Sakai's estimate, which does not follow the levels pair by pair"
     estimate = estimate if found.test == "bootstrap" else ""

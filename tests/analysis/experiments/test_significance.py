@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -307,3 +309,38 @@ def test_tiny_differences_of_large_scores_have_their_own_levels(test: str) -> No
     )
     assert small.levels == pytest.approx(large.levels, abs=1e-9)
     assert small.needed == pytest.approx(large.needed / 2**20, rel=1e-6)
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+@pytest.mark.parametrize(
+    ("runs", "topics", "resamples"), [(4, 40, 119), (4, 40, 120), (3, 6, 200), (2, 5, 50), (2, 40, 20)]
+)
+def test_what_it_says_is_out_of_reach_nothing_reaches(
+    test: Literal["bootstrap", "randomisation"], runs: int, topics: int, resamples: int
+) -> None:
+    """Witness: runs so far apart on every topic that each pair has the lowest level there is.
+
+    Six pairs of 119 resamples have 6/120 = 0.05 after Holm at best, of 120 6/121. All signs of six topics
+    have 2/64, and three pairs 6/64, of five topics 2/32 alone: more resamples do not help there.
+    """
+    noise = np.random.default_rng(1).random((runs, topics))
+    scores = of((np.arange(runs)[:, None] + 0.01 * noise).tolist())
+    found = last(scores, test=test, resamples=resamples)
+    said = found.out_of_reach()
+    assert bool(said) == (found.power(correct=True).item() == 0.0)
+    if few := re.search(r"([\d,]+) resamples", said):
+        more = last(scores, test=test, resamples=int(few[1].replace(",", "")))
+        assert more.out_of_reach() == ""
+        assert more.power(correct=True).item() > 0.0
+    elif said:
+        assert test == "randomisation"
+        assert last(scores, test=test, resamples=5000).out_of_reach() == said
+
+
+def test_it_says_what_is_out_of_reach() -> None:
+    scores = of([[float(i)] * 40 for i in range(4)])
+    assert last(scores, resamples=100).out_of_reach() == (
+        "After Holm's correction no level can be below alpha 0.05: the lowest of this test is 0.0099 "
+        "before it, for 6 pairs. 121 resamples, Student's t test or Tukey's HSD can go below."
+    )
+    assert [last(scores, test=test, resamples=20).out_of_reach() for test in ("t", "tukey")] == ["", ""]
