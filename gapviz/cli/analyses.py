@@ -225,7 +225,19 @@ def run_name(text: str) -> str:
     return text.removeprefix(AS_IT_IS)
 
 
-def _probabilities(text: str) -> list[float]:
+def probabilities(text: str) -> list[float]:
+    """Read a user model.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        For a text that is none.
+
+    Examples
+    --------
+    >>> probabilities("1/4,0.75")
+    [0.25, 0.75]
+    """
     try:
         return [number(part, "a number") for part in text.split(",")]
     except InputError:
@@ -298,7 +310,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--path",
         nargs=2,
-        type=_probabilities,
+        type=probabilities,
         metavar=("FROM", "TO"),
         help="the straight way between two user models, such as 0,0,1 1,0,0; all user models by default",
     )
@@ -311,7 +323,7 @@ def _add_swap(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--g",
-        type=_probabilities,
+        type=probabilities,
         help="user model, such as 0.1,0.9: only the nearest swap is printed, the one for which the smallest "
         "share of the users has to change (half the L1 distance); by default all swaps between two "
         "thresholds are",
@@ -322,7 +334,7 @@ def _add_swap(parser: argparse.ArgumentParser) -> None:
 def _add_curve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--run", required=True, metavar="A", help="name of the run")
     parser.add_argument("--topic", metavar="T", help="one topic; all by default")
-    parser.add_argument("--g", type=_probabilities, help="user model, such as 0.1,0.9; uniform by default")
+    parser.add_argument("--g", type=probabilities, help="user model, such as 0.1,0.9; uniform by default")
     parser.add_argument(
         "--threshold", type=int, metavar="H", help="the binary curve of users with this threshold instead"
     )

@@ -57,12 +57,12 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> Tab
             empty=options.empty,
             **chosen,
         )
-        found = _last(steps)
+        found = last_of(steps)
         frame = found.scatter() if options.scatter else found.frame()
         if len(named) > 1:
             frame.insert(0, "topics", text)
         frames.append(frame)
-    return _rows(pd.concat(frames, ignore_index=True))
+    return rows_of(pd.concat(frames, ignore_index=True))
 
 
 def significance_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -84,10 +84,10 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
         alpha=options.alpha,
         seed=options.seed,
     )
-    last = _last(steps)
+    last = last_of(steps)
     if said := last.out_of_reach():
         print(f"significance: {said}", file=sys.stderr)
-    return _rows(last.summary() if options.summary else last.frame())
+    return rows_of(last.summary() if options.summary else last.frame())
 
 
 def informativeness_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -106,8 +106,8 @@ def informativeness_table(collection: Collection, options: argparse.Namespace) -
         seed=options.seed,
         **chosen_sets(counts, options),
     )
-    found = _last(steps)
-    return _rows(found.summary() if options.summary else found.frame())
+    found = last_of(steps)
+    return rows_of(found.summary() if options.summary else found.frame())
 
 
 def variation_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -129,14 +129,14 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
         empty=options.empty,
         **chosen_sets(profile(collection), options),
     )
-    frame = _last(steps).frame()
+    frame = last_of(steps).frame()
     if options.simulation:
         found = simulated_judgements(options.theta, seed=options.seed)
         frame = pd.concat([frame, found.frame()], ignore_index=True)
-    return _rows(frame)
+    return rows_of(frame)
 
 
-def _rows(frame: pd.DataFrame) -> Table:
+def rows_of(frame: pd.DataFrame) -> Table:
     """Return columns and rows, with a word where there is no number."""
     rows = (
         [in_words(value) if isinstance(value, float) else value for value in row]
@@ -145,7 +145,7 @@ def _rows(frame: pd.DataFrame) -> Table:
     return list(frame.columns), rows
 
 
-def _last(steps: Iterator[Found]) -> Found:
+def last_of(steps: Iterator[Found]) -> Found:
     """Run to the end; on a terminal, say how far it is."""
     shown = sys.stderr.isatty()
     step = None
@@ -171,7 +171,7 @@ def _add_robustness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scatter", action="store_true", help="a row a run: its mean in each sample beside its AP at 100 %%"
     )
-    parser.add_argument("--samples", type=_count, default=10, metavar="N", help="at each rate; default 10")
+    parser.add_argument("--samples", type=count, default=10, metavar="N", help="at each rate; default 10")
     _add_sets_and_seed(parser, several=True)
 
 
@@ -191,7 +191,7 @@ def _add_significance(parser: argparse.ArgumentParser) -> None:
         metavar=("A", "B"),
         help="names of two runs; all pairs by default",
     )
-    parser.add_argument("--resamples", type=_count, default=1000, metavar="N", help="default 1000")
+    parser.add_argument("--resamples", type=count, default=1000, metavar="N", help="default 1000")
     parser.add_argument("--alpha", type=float, default=0.05, help="level; default 0.05")
     parser.add_argument(
         "--summary", action="store_true", help="a row a measure: discriminative power and difference needed"
@@ -218,7 +218,7 @@ def _add_informativeness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--least", type=int, default=5, metavar="N", help="retrieved documents of each grade; default 5"
     )
-    parser.add_argument("--lists", type=_count, default=200, metavar="N", help="drawn lists; default 200")
+    parser.add_argument("--lists", type=count, default=200, metavar="N", help="drawn lists; default 200")
     parser.add_argument("--summary", action="store_true", help="the mean by measure and threshold")
     _add_sets_and_seed(parser)
 
@@ -231,7 +231,7 @@ def _add_variation(parser: argparse.ArgumentParser) -> None:
         default=0.9,
         help="chance that a relevant document keeps its grade; default 0.9",
     )
-    parser.add_argument("--repeats", type=_count, default=50, metavar="N", help="judgements; default 50")
+    parser.add_argument("--repeats", type=count, default=50, metavar="N", help="judgements; default 50")
     parser.add_argument(
         "--simulation", action="store_true", help="Kishida's simulation with this theta as the last row"
     )
@@ -244,6 +244,16 @@ def _add_measures(parser: argparse.ArgumentParser, text: str) -> None:
 
 def _add_sets_and_seed(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     add_sets(parser, several=several)
+    add_seed(parser)
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a seed.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    """
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="the same seed gives the same numbers; default 0"
     )
@@ -255,15 +265,26 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _count(text: str) -> int:
-    """Read how often something is drawn; what is too few the experiment says."""
+def count(text: str) -> int:
+    """Read how often something is drawn; what is too few the experiment says.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        For a text that is no such number.
+
+    Examples
+    --------
+    >>> count("10")
+    10
+    """
     try:
-        count = int(text)
+        times = int(text)
     except ValueError:
-        count = MOST_DRAWS + 1
-    if count > MOST_DRAWS:
+        times = MOST_DRAWS + 1
+    if times > MOST_DRAWS:
         raise argparse.ArgumentTypeError(f"expected a whole number up to {MOST_DRAWS}, found {text!r}")
-    return count
+    return times
 
 
 def _rates(text: str) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""The command line: ``python -m gapviz score``, ``health`` and the analyses of `commands`."""
+"""The command line: ``python -m gapviz score``, ``health``, the analyses, the experiments and ``learn``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import BinaryIO, NoReturn, TextIO
 
 import gapviz
 from gapviz.analysis.rankings.scores import Scores
+from gapviz.cli import learn
 from gapviz.cli.analyses import AS_IT_IS, COMMANDS
 from gapviz.cli.experiments import EXPERIMENTS
 from gapviz.collection.errors import InputError, one_line
@@ -66,6 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
+        if options.command == learn.NAME:
+            places = [options.features, *([options.groups] if options.groups else [])]
+            features, *groups = _with_standard_input(places)
+            learn.run(features, groups[0] if groups else None, options, sys.stdout)
+            return 0
         measures = [gapviz.measure(text) for text in getattr(options, "measure", ())]
         qrels, *runs = _with_standard_input([options.qrels, *options.runs])
         collection = gapviz.load(
@@ -212,6 +218,7 @@ def _parser() -> argparse.ArgumentParser:
         _add_files(analysis)
         _add_conventions(analysis)
         command.add_options(analysis)
+    learn.add_options(commands.add_parser(learn.NAME, help=learn.HELP, description=learn.DESCRIPTION))
     return parser
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -156,6 +157,22 @@ class Learning:
             *_, last = significance(one, test="randomisation", pairs=pairs, resamples=RESAMPLES, seed=seed)
             found[others, m] = last.corrected()[0]
         return found
+
+    def notes(self) -> tuple[str, ...]:
+        """Say of each ranker for xGAP, which is not monotone, how its pairs were weighed.
+
+        Returns
+        -------
+        tuple of str
+            A sentence each.
+        """
+        kind = "signed" if self.signed else "absolute"
+        return tuple(
+            f"{name}: pairs are weighed with the {kind} change of xGAP; in {share:.2%} of them it falls "
+            "where the better document moves up."
+            for name, share in zip(self.trained, self.opposed.tolist(), strict=True)
+            if name.startswith("xGAP") and not math.isnan(share)
+        )
 
     def collection(self) -> Collection:
         """Return the held-out rankings as runs, with the topics' own grades as judgements.
