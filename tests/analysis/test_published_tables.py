@@ -69,6 +69,7 @@ def test_kishida_equation_17_is_what_a_list_gives() -> None:
         relevant = toy.counts[1]
         found = values([measure("AP")], [toy.grade(100, 1)]).item() - v
         assert found == pytest.approx(discovery_change(v, relevant, 101), abs=1e-12)
+        assert discovery_effects(measure("AP"), toy)[100, 1] == pytest.approx(found, abs=1e-12)
 
 
 def test_kishida_equation_16() -> None:

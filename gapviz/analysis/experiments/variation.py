@@ -189,10 +189,15 @@ def judged_again(collection: Collection, *, theta: float, rng: np.random.Generat
     Notes
     -----
     A relevant document that does not keep its grade moves to the one below or above with equal chance, where
-    there are two. So that errors cancel out, as [K] assumes, a document of grade 0 moves to grade 1 with the
-    chance that makes up for those that leave grade 1 downwards: the expected number of relevant documents of
-    a topic stays. (With one chance for all, as in the paper's simulation, the many documents of grade 0 would
-    flood a topic with relevant ones.)
+    there are two; one of the highest grade can only fall. A document of grade 0 moves to grade 1 with the
+    chance that makes up for those that leave grade 1 downwards, so that the expected number of relevant
+    documents of a topic stays, where it has as many documents of grade 0. (With one chance for all, as in the
+    paper's simulation, the many documents of grade 0 would flood a topic with relevant ones.)
+
+    Only that number stays. Nothing makes up for the highest grade's falls: a topic whose relevant documents
+    are mostly of grade c loses some of these, one with many of grade c - 1 gains some, and means of graded
+    measures move. [K] takes the errors of the score to cancel out (after eq. 19); errors of the judgements
+    do not promise that: those at the first ranks weigh most, and most documents there can only lose.
 
     Examples
     --------

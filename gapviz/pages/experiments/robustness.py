@@ -29,7 +29,8 @@ DESIGNS = {
 EXPLAINED = {
     "stratified": "Of each grade the same share stays, in nested samples (Buckley and Voorhees).",
     "simple": "A simple random sample of each topic's judgements, again at each rate (Yilmaz and Aslam).",
-    "imperfect": "Judged documents leave the runs, and all judgements stay (Buckley and Voorhees).",
+    "imperfect": "A random part of all documents, judged or not, leaves the runs; all judgements stay "
+    "(Yilmaz and Aslam).",
 }
 
 STATISTICS = {"tau": "τ-b", "tau_ap": "τ_AP", "rho": "ρ", "rms": "RMS error", "mean": "Mean"}

@@ -130,3 +130,25 @@ def test_refused(small: Collection, options: dict[str, object], message: str) ->
     with pytest.raises(InputError) as error:
         last(small, ["AP"], **options)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        # By hand, theta = 0.8: a fifth of grade 2 falls, a tenth of grade 1 falls and a tenth rises.
+        ((4000, 0, 2000), (4000, 400, 1600)),
+        ((4000, 2000, 0), (4000, 1800, 200)),
+        ((4000, 1000, 1000), (4000, 1100, 900)),
+        # No document of grade 0 can make up for those that fall.
+        ((0, 2000, 0), (200, 1600, 200)),
+    ],
+)
+def test_only_the_number_of_relevant_documents_stays(
+    counts: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    ranked = [grade for grade, number in enumerate(counts) for _ in range(number)]
+    # A topic of its own gives the scale.
+    collection = ranked_lists([ranked, [2]])
+    again = judged_again(collection, theta=0.8, rng=np.random.default_rng(2))
+    found = np.bincount(again[: len(ranked)], minlength=3)
+    assert np.abs(found - expected).max() < 4 * np.sqrt(0.2 * sum(counts))

@@ -163,13 +163,13 @@ def test_vyas_figure_1() -> None:
 
 
 def test_what_is_too_long() -> None:
-    toy = ToyList(1, (1,) * 101)
+    toy = ToyList(1, (1,) * 121)
     for call in (move_effects, grade_effects):
-        with pytest.raises(InputError, match="toy list: expected at most 100 ranks, found 101"):
+        with pytest.raises(InputError, match="toy list: expected at most 120 ranks, found 121"):
             call(measure("AP"), toy)
     with pytest.raises(InputError, match="pool: expected one of follows, fixed, found 'other'"):
         grade_effects(measure("AP"), TOY, pool="other")
     with pytest.raises(
-        InputError, match="top-heaviness: expected R from 1 and 1 to 100 ranks, found R = 0, 20 ranks"
+        InputError, match="top-heaviness: expected R from 1 and 1 to 120 ranks, found R = 0, 20 ranks"
     ):
         top_heaviness([measure("AP")], R=0)
