@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gapviz.analysis.rankings.equality import places
+from gapviz.analysis.rankings.equality import all_equal
 from gapviz.analysis.rankings.tau import tau_against
 from gapviz.arrays import FloatArray
 from gapviz.measures.relevant import ratio
@@ -44,7 +44,7 @@ def agreement(means: FloatArray, ap: FloatArray, full: FloatArray) -> FloatArray
     own = np.stack([np.zeros(M, np.int64), rows + 1])  # columns of the references, (2, M)
     a = means - means.mean(axis=1, keepdims=True)
     b = references - references.mean(axis=1, keepdims=True)
-    flat = (places(means) == 0).all(axis=1)[:, None] | (places(references) == 0).all(axis=1)
+    flat = all_equal(means)[:, None] | all_equal(references)
     spread = np.sqrt(np.outer((a * a).sum(axis=1), (b * b).sum(axis=1)))
     rho = np.where(flat, np.nan, np.clip(ratio(a @ b.T, spread), -1.0, 1.0))
     tables = [

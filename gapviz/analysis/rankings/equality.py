@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gapviz.arrays import FloatArray
+from gapviz.arrays import BoolArray, FloatArray, IntArray
 
 EQUAL = 1e-12
 """Sums of scores that differ by no more, relative to what was added, are equal: the rest is rounding.
@@ -43,7 +43,7 @@ def places(means: FloatArray) -> npt.NDArray[np.unsignedinteger]:
     ascending = np.take_along_axis(means, order, axis=-1)
     rises = np.zeros(means.shape, dtype=np.min_scalar_type(max(0, means.shape[-1] - 1)))
     lower, upper = ascending[..., :-1], ascending[..., 1:]
-    rises[..., 1:] = upper - lower > EQUAL * np.maximum(upper, -lower)
+    np.greater(upper - lower, EQUAL * np.maximum(upper, -lower), out=rises[..., 1:], casting="unsafe")
     found = np.empty_like(rises)
     np.put_along_axis(found, order, np.cumsum(rises, axis=-1, dtype=rises.dtype), axis=-1)
     return found
@@ -77,12 +77,12 @@ def level(means: FloatArray) -> FloatArray:
     return found
 
 
-def lead(first: FloatArray, second: FloatArray) -> FloatArray:
+def lead(first: FloatArray | float, second: FloatArray | float) -> FloatArray:
     """Difference of two means, or of two scores: 0 where they are equal.
 
     Parameters
     ----------
-    first, second : float64 array, shape (...)
+    first, second : float64 array, shape (...), or float
 
     Returns
     -------
@@ -98,3 +98,42 @@ def lead(first: FloatArray, second: FloatArray) -> FloatArray:
         np.abs(apart) <= EQUAL * np.maximum(np.abs(first), np.abs(second)), 0.0, apart
     )
     return found
+
+
+def all_equal(means: FloatArray) -> BoolArray:
+    """Whether all means of a list are equal.
+
+    Parameters
+    ----------
+    means : float64 array, shape (..., N)
+
+    Returns
+    -------
+    bool array, shape (...)
+
+    Examples
+    --------
+    >>> all_equal(np.array([[0.1 + 0.2, 0.3], [0.2, 0.3]])).tolist()
+    [True, False]
+    """
+    same: BoolArray = (places(means) == 0).all(axis=-1)
+    return same
+
+
+def falling(values: FloatArray) -> IntArray:
+    """Order values from the largest to the smallest; equal ones keep their order.
+
+    Parameters
+    ----------
+    values : float64 array, shape (N,)
+
+    Returns
+    -------
+    int64 array, shape (N,)
+
+    Examples
+    --------
+    >>> falling(np.array([0.3, 0.1 + 0.2, 0.5])).tolist()
+    [2, 0, 1]
+    """
+    return np.argsort(-places(values).astype(np.int64), kind="stable")

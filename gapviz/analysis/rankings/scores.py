@@ -59,7 +59,8 @@ class Scores:
         """
         added = np.where(self.counted, self.values, 0.0)[:, :, by_id(self.topics)]
         # Not `sum`, which adds in an order of its own.
-        sums = np.add.accumulate(added, axis=2)[:, :, -1] if self.topics else np.zeros(added.shape[:2])
+        np.add.accumulate(added, axis=2, out=added)
+        sums = added[:, :, -1] if self.topics else np.zeros(added.shape[:2])
         means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)  # [K] eq. 13
         return means
 

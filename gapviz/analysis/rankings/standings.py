@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from gapviz.analysis.rankings.equality import falling, lead
 from gapviz.analysis.rankings.ranks import ranks
 from gapviz.analysis.rankings.scores import Empty, Scores, Topics, scores
 from gapviz.analysis.rankings.tau import tau_matrix
@@ -218,7 +219,7 @@ class RunTopics:
         """
         if by == "topic":
             return np.arange(len(self.topics))
-        return np.argsort(-np.ptp(self.scores, axis=0), kind="stable")
+        return falling(lead(self.scores.max(axis=0), self.scores.min(axis=0)))
 
 
 def run_topics(found: Scores, run: int) -> RunTopics:

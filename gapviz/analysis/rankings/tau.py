@@ -71,10 +71,10 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     0.6667
     """
     found = np.empty((means.shape[0], references.shape[0]))
-    placed, right = places(means), _above(places(references))
+    right = _above(places(references))
     agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
     for part in _blocks(means.shape[0], means.shape[1] ** 2):
-        found[part] = agreements(_above(placed[part]))
+        found[part] = agreements(_above(places(means[part])))
     return np.where(right.any(axis=(1, 2)), found, np.nan)
 
 
@@ -124,10 +124,11 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
     if not N:
         return np.full((B, M, M), np.nan)
     found = np.empty((B, M, M))
-    placed = places(means)
-    constant = (placed == 0).all(axis=2)
+    constant = np.empty((B, M), dtype=np.bool_)
     for part in _blocks(B, M * N * N):
-        above = _above(placed[part].reshape(-1, N))
+        placed = places(means[part])
+        constant[part] = (placed == 0).all(axis=2)
+        above = _above(placed.reshape(-1, N))
         if coefficient == "b":
             found[part] = _pair_agreements(above, M)
         else:

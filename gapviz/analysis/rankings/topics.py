@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.analysis.rankings.equality import lead
+from gapviz.analysis.rankings.equality import falling, lead
 from gapviz.analysis.rankings.scores import Scores
 from gapviz.analysis.users.ceilings import topic_ceilings
 from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
@@ -98,7 +98,7 @@ def separation(found: Scores, measure: int, first: int, second: int) -> Separati
         values=frozen(values),
         differences=frozen(lead(shown[0], shown[1])),
         parts=frozen(added),
-        order=frozen(np.argsort(-np.abs(added), kind="stable")),
+        order=frozen(falling(np.abs(added))),
     )
 
 
@@ -126,7 +126,7 @@ def flips(now: Separation, pinned: Separation) -> IntArray:
     """
     changed = np.flatnonzero(now.differences * pinned.differences < 0)
     moved = np.abs(now.differences - pinned.differences)[changed]
-    return changed[np.argsort(-moved, kind="stable")]
+    return changed[falling(moved)]
 
 
 def offers(pool: Pool, g: Sequence[float], *, counted: BoolArray | None = None) -> Offers:

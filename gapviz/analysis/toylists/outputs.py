@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gapviz.analysis.rankings.equality import all_equal
 from gapviz.analysis.toylists.lists import ToyList
 from gapviz.analysis.toylists.profile import profile_arrays, scored
 from gapviz.arrays import FloatArray, GradeArray, frozen
@@ -212,7 +213,7 @@ def summary(values: FloatArray) -> Summary:
     products = apart @ apart.T
     deviations = np.sqrt(np.diagonal(products) / max(1, number - 1))
     spans = np.sqrt(np.diagonal(products))
-    constant = np.ptp(values, axis=1) == 0.0
+    constant = all_equal(values)
     with np.errstate(invalid="ignore", divide="ignore"):
         correlations = np.clip(products / np.outer(spans, spans), -1.0, 1.0)
     correlations[constant, :] = np.nan

@@ -104,7 +104,7 @@ def stratified_sample(collection: Collection, rng: np.random.Generator) -> Strat
     [[20, 2], [16, 2], [10, 1]]
     """
     grades = collection.grades
-    strata = collection.judgements.topic_index * (collection.c + 2) + grades + 1
+    strata = _by_content(collection)[collection.judgements.topic_index] * (collection.c + 2) + grades + 1
     places, sizes = _shuffled(strata, rng)
     return StratifiedSample(grades, places, sizes)
 
@@ -133,8 +133,9 @@ def simple_sample(collection: Collection, rate: float, rng: np.random.Generator)
     ----------
     Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, section 2.
     """
-    grades, topics = collection.grades, collection.judgements.topic_index
-    counts = grade_counts(collection)
+    grades, numbers = collection.grades, _by_content(collection)
+    topics = numbers[collection.judgements.topic_index]
+    counts = grade_counts(collection)[np.argsort(numbers)]
     judged, relevant = counts.sum(axis=1), counts[:, 1:].sum(axis=1)
     sizes = np.minimum(judged, np.maximum(1, np.rint(rate * judged).astype(np.int64)))
     drawn = np.zeros_like(relevant)
@@ -187,10 +188,22 @@ def imperfect(collection: Collection, rate: float, rng: np.random.Generator) -> 
     return collection.with_runs([thinned(run) for run in collection.runs])
 
 
+def _by_content(collection: Collection) -> IntArray:
+    """Return a number of each topic that follows from what was judged, not from its name, shape (T,)."""
+    judgements = collection.judgements
+    documents = identities(judgements.ids).astype(np.int64) * (3 + collection.grades)
+    sums = np.zeros(len(collection.topics), np.int64)
+    np.add.at(sums, judgements.topic_index, documents)
+    numbers = np.empty_like(sums)
+    numbers[np.argsort(sums, kind="stable")] = np.arange(sums.size)
+    return numbers
+
+
 def _shuffled(groups: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
     """Place of each element, from 0, in a random order of its group, and the size of the group."""
     sizes = np.bincount(groups, minlength=1)
-    order = np.lexsort((rng.random(groups.size), groups))
+    order = np.argsort(groups, kind="stable")
+    order = order[np.lexsort((rng.random(groups.size), groups[order]))]
     places = np.empty(groups.size, dtype=np.int64)
     places[order] = np.arange(groups.size) - (np.cumsum(sizes) - sizes)[groups[order]]
     return places, sizes[groups]

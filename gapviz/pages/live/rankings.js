@@ -1,4 +1,4 @@
-// Equal means, ranks of runs and Kendall's tau-b, as in gapviz/analysis/rankings/equality.py, rankings.py and correlation.py.
+// Equal means, ranks of runs and Kendall's tau-b, as in equality.py, ranks.py and tau.py of gapviz/analysis/rankings.
 
 const EQUAL = 1e-12; // means that differ by no more, relative to the larger one, are equal: the rest is rounding
 

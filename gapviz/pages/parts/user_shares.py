@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gapviz.analysis.rankings.equality import lead
 from gapviz.analysis.users.nearest import Nearest
 from gapviz.analysis.users.shares import Share
 from gapviz.figures.style.theme import GLYPHS, Theme
@@ -52,11 +53,12 @@ def standing(first: float, second: float, measure: str) -> str:
     >>> "A ahead by 0.1000" in standing(0.3, 0.2, "eGAP")
     True
     """
-    if first == second:
+    ahead = float(lead(first, second))
+    if ahead == 0:
         said = "<b>equal</b>"
     else:
-        side, way = ("A", "up") if first > second else ("B", "down")
-        said = f'<b class="gv-{way}">{side} ahead by {abs(first - second):.4f}</b>'
+        side, way = ("A", "up") if ahead > 0 else ("B", "down")
+        said = f'<b class="gv-{way}">{side} ahead by {abs(ahead):.4f}</b>'
     return (
         '<div class="gv-row"><h2 class="gv-h2">At the current g</h2>'
         f"<small>mean {measure}</small></div>"

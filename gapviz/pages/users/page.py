@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from gapviz import users
+from gapviz.analysis.rankings.equality import all_equal
 from gapviz.analysis.users.family import GRADED, Graded
 from gapviz.analysis.users.swaps import edge_swaps
 from gapviz.analysis.users.sweep import REFERENCES
@@ -61,7 +61,7 @@ def body(view: View) -> None:
         )
     if len(names) == 1:
         st.info("One run is loaded: it wins for all users. Swaps and ranks need two.")
-    elif np.ptp(run_choices.means(view)) == 0:
+    elif all_equal(run_choices.means(view)):
         st.info("Every run has the same mean at this g: ranks follow the names.")
     left, right = st.columns([1.75, 1], gap="medium")
     if not simplex.few(view):

@@ -5,7 +5,7 @@ import { ordering, places, ranks, tauMatrix } from "../../../gapviz/pages/live/r
 test("equal means are ranked by the places of their names", () => {
   assert.deepEqual([...ranks(ordering(places(Float64Array.of(0.2, 0.5, 0.2)), [1, 2, 0]))], [3, 1, 2]);
 });
-test("means that rounding alone tells apart have one place, others their own: tests/analysis/test_equality.py", () => {
+test("means that rounding alone tells apart have one place, others their own: tests/analysis/rankings/test_equality.py", () => {
   const of = (...means) => [...places(Float64Array.from(means))];
   assert.deepEqual(of(0.1 + 0.2, 0.3, 0.3 * (1 + 1e-11), 0), [1, 1, 2, 0]);
   assert.deepEqual(of(1, 1 + 6e-13, 1 + 1.2e-12), [0, 0, 0]); // equal to an equal one

@@ -1,0 +1,163 @@
+"""What topics and runs are called, and in which order they come, changes no correlation and no order."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import get_args
+
+import numpy as np
+import pytest
+
+import gapviz
+from gapviz.analysis.experiments.robustness import Design, robustness
+from gapviz.analysis.rankings.ranks import ranks
+from gapviz.analysis.rankings.tau import Coefficient, tau_matrix
+from gapviz.analysis.users.family import GRADED
+from gapviz.analysis.users.sweep import ground, sweep
+from gapviz.analysis.users.winners import winners
+from gapviz.arrays import FloatArray
+from tests import reference
+
+COLLECTIONS = 500
+COEFFICIENTS = get_args(Coefficient)
+NAMES = ("10", "2", "1", "q10", "q9", "a", "B", "é", "run-1", "run_1")
+G = (Fraction(3, 10), Fraction(7, 10))
+MEASURES = ("AP", "P@5", "RBP(p=0.8,rel=1)", *(f"{name}(g=0.3,0.7)" for name in GRADED))
+Ranked = tuple[int | None, ...]
+
+
+@functools.cache
+def exact(ranked: Ranked, R: tuple[int, ...], g: tuple[Fraction, ...] = G) -> tuple[Fraction, ...]:
+    """Values of `MEASURES`."""
+    return (
+        reference.average_precision(ranked, R),
+        reference.precision(ranked, R, 5),
+        Fraction(reference.rank_biased_precision(ranked, Fraction(4, 5))),
+        reference.gap(ranked, R, g),
+        reference.xgap(ranked, R, g),
+        reference.egap(ranked, R, g),
+    )
+
+
+class Lists:
+    """Short lists of few documents, of which many have equal means; each topic has documents of its own."""
+
+    def __init__(self, seed: int) -> None:
+        draw = random.Random(seed)
+        self.grades = [[draw.choice((0, 1, 1, 2)) for _ in range(4)] for _ in range(draw.randint(2, 5))]
+        self.grades[0][0] = 2
+        documents = [*range(4), None]  # the last of them is not judged
+        self.runs = [
+            [draw.sample(documents, draw.randint(0, 4)) for _ in self.grades]
+            for _ in range(draw.randint(2, 7))
+        ]
+
+    def load(self, topics: Sequence[str], runs: Sequence[str], order: Sequence[int]) -> gapviz.Collection:
+        """Collection under these names, the runs in this order."""
+        qrels = {
+            topic: {f"d{t}.{k}": grade for k, grade in enumerate(grades)}
+            for t, (topic, grades) in enumerate(zip(topics, self.grades, strict=True))
+        }
+        given = {
+            runs[i]: {
+                topic: {f"d{t}.{k}": -float(rank) for rank, k in enumerate(self.runs[i][t])}
+                for t, topic in enumerate(topics)
+            }
+            for i in order
+        }
+        return gapviz.load(qrels, given, identities=True)
+
+    def places(self, order: Sequence[int], g: tuple[Fraction, ...] = G) -> list[list[int]]:
+        """Place of each run's exact mean among the different ones, by measure; the runs in this order."""
+        counts = [tuple(grades.count(k) for k in range(3)) for grades in self.grades]
+        values = [
+            [
+                exact(tuple(None if k is None else grades[k] for k in ranked), R, g)
+                for ranked, grades, R in zip(self.runs[i], self.grades, counts, strict=True)
+            ]
+            for i in order
+        ]
+        sums = [
+            [sum((topic[m] for topic in run), Fraction(0)) for run in values] for m in range(len(MEASURES))
+        ]
+        return [[sorted(set(row)).index(total) for total in row] for row in sums]
+
+
+def taus(means: list[list[int]], references: list[list[int]], coefficient: Coefficient) -> FloatArray:
+    """Coefficient of each list with each reference, by its definition."""
+    of: Callable[..., float | None] = {"b": reference.tau_b, "ap": reference.tau_ap}[coefficient]
+    return np.array([[of(a, b) for b in references] for a in means], dtype=np.float64)
+
+
+def ranked(placed: Sequence[int], names: Sequence[str]) -> list[int]:
+    """Ranks from 1 by falling mean, equal ones by name."""
+    order = sorted(range(len(placed)), key=lambda i: (-placed[i], names[i]))
+    return [order.index(i) + 1 for i in range(len(placed))]
+
+
+def made(seed: int) -> tuple[Lists, gapviz.Collection, list[int]]:
+    """Lists, and their collection under random names with the runs in a random order, which is told."""
+    lists, draw = Lists(seed), random.Random(-seed)
+    T, N = len(lists.grades), len(lists.runs)
+    topics, names, order = draw.sample(NAMES, T), draw.sample(NAMES, N), draw.sample(range(N), N)
+    return lists, lists.load(topics, names, order), order
+
+
+def test_correlations_and_ranks_are_those_of_fractions_under_any_names() -> None:
+    """Witness: the definitions with fractions, on random collections with many ties."""
+    tied = undefined = 0
+    for seed in range(COLLECTIONS):
+        lists, collection, order = made(seed)
+        placed = lists.places(order)
+        tied += sum(len(set(row)) < len(row) for row in placed)
+        found = gapviz.scores(collection, MEASURES)
+        means = found.means()
+        for coefficient in COEFFICIENTS:
+            expected = taus(placed, placed, coefficient)
+            undefined += int(np.isnan(expected).sum())
+            np.testing.assert_allclose(
+                tau_matrix(means, coefficient=coefficient), expected, rtol=0, atol=1e-14, err_msg=str(seed)
+            )
+        expected_ranks = [ranked(row, found.runs) for row in placed]
+        assert ranks(means, found.runs).tolist() == expected_ranks, seed
+        assert winners(means, found.runs).tolist() == [row.index(1) for row in expected_ranks], seed
+    assert tied > COLLECTIONS  # of the six lists of means of each collection
+    assert undefined > 0
+
+
+def test_sweeps_are_those_of_fractions_under_any_names() -> None:
+    """Witness: the definitions with fractions, at each g; means come from sums over topics here."""
+    models = [(Fraction(k, 5), 1 - Fraction(k, 5)) for k in range(6)]
+    g = np.array(models, dtype=np.float64)
+    for seed in range(COLLECTIONS // 10):
+        lists, collection, order = made(seed)
+        prepared = ground(gapviz.profile(collection), against=MEASURES[:2])
+        for coefficient in COEFFICIENTS:
+            found = sweep(prepared, g, coefficient=coefficient)
+            for p, model in enumerate(models):
+                placed = lists.places(order, model)
+                expected = taus(placed[3:], placed[:2], coefficient)
+                np.testing.assert_allclose(found.tau[:, p], expected, rtol=0, atol=1e-14, err_msg=str(seed))
+
+
+@pytest.mark.parametrize("design", get_args(Design))
+def test_samples_and_what_they_say_stay_under_other_names(design: Design) -> None:
+    """The same seed keeps the same judgements, or documents, whatever the topics' and the runs' names."""
+    for seed in range(COLLECTIONS // 25):
+        lists, collection, order = made(seed)
+        plain = lists.load(
+            [f"t{t}" for t in range(len(lists.grades))],
+            [f"r{i}" for i in range(len(order))],
+            range(len(order)),
+        )
+        first, second = (
+            [*robustness(one, ["AP", "P@5", "bpref"], design=design, rates=(0.8, 0.4), samples=1)][-1]
+            for one in (plain, collection)
+        )
+        np.testing.assert_allclose(
+            second.means, first.means[..., order], rtol=0, atol=1e-14, err_msg=str(seed)
+        )
+        np.testing.assert_allclose(second.agreement, first.agreement, rtol=0, atol=1e-12, err_msg=str(seed))
