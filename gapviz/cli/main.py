@@ -12,7 +12,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, NoReturn, TextIO
+from typing import BinaryIO, NoReturn, TextIO, get_args
 
 import gapviz
 from gapviz.analysis.rankings.scores import Scores
@@ -20,9 +20,11 @@ from gapviz.cli import learn
 from gapviz.cli.analyses import AS_IT_IS, COMMANDS
 from gapviz.cli.experiments import EXPERIMENTS
 from gapviz.collection.errors import InputError, one_line
+from gapviz.collection.health.alarms import alarms
 from gapviz.collection.health.report import Health
 from gapviz.collection.health.topics import MEAN
 from gapviz.collection.model import Collection
+from gapviz.collection.reading.rules import UTF_8, Comments
 from gapviz.collection.reading.sessions import read_sessions
 from gapviz.measures import MEASURES
 from gapviz.measures.induced import needs_identities
@@ -34,6 +36,9 @@ BAD_INPUT = 2
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
+
+REFUSED = "left out; with --topics judged it scores 0"
+"""What is said of a run of which no topic is judged."""
 
 STANDARD_INPUT = "-"
 """Stands for standard input where a file is expected, as in other tools."""
@@ -81,24 +86,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ties=options.ties,
             depth=options.depth,
             duplicates=options.duplicates,
+            encoding=options.encoding,
+            comments=options.comments,
             identities=_told_apart(options),
             errors="collect",
             cache=options.cache,
         )
         if getattr(options, "sessions", None):
-            collection = collection.with_sessions(read_sessions(options.sessions, collection.topics))
+            collection = collection.with_sessions(
+                read_sessions(options.sessions, collection.topics, encoding=options.encoding)
+            )
         for problem in collection.problems:
             print(problem, file=sys.stderr)
+        scored = collection
         if options.command == "health":
             write_health(collection.health(), options.format, sys.stdout)
-        elif options.command in FURTHER and collection.runs:
-            FURTHER[options.command].run(collection, options, sys.stdout)
-        elif collection.runs:
-            _score(collection, measures, options)
+        else:
+            scored = _with_judged_topics(collection, options)
+        if options.command in FURTHER and scored.runs:
+            FURTHER[options.command].run(scored, options, sys.stdout)
+        elif options.command == "score" and scored.runs:
+            _score(scored, measures, options)
     except InputError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    return BAD_INPUT if collection.problems else 0
+    return BAD_INPUT if collection.problems or len(scored.runs) < len(collection.runs) else 0
+
+
+def _with_judged_topics(collection: Collection, options: argparse.Namespace) -> Collection:
+    """Say what makes scores mean something else, and leave out runs of which no topic is judged.
+
+    These score 0 on all topics where ``--topics judged`` is written out.
+    """
+    left_out = set()
+    for alarm in alarms(collection):
+        refused = alarm.kind == "topics" and options.topics != "judged"
+        print(f"{alarm.problem} ({REFUSED})" if refused else alarm.problem, file=sys.stderr)
+        left_out |= {alarm.name} if refused else set()
+    options.topics = options.topics or "judged"
+    return collection.with_runs([run for run in collection.runs if run.name not in left_out])
 
 
 def _told_apart(options: argparse.Namespace) -> bool:
@@ -226,9 +252,9 @@ def _add_conventions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--topics",
         choices=("judged", "run"),
-        default="judged",
         help="what a mean is over: all judged topics, where one that the run lacks scores 0 (trec_eval -c; "
-        "default), or the topics of the run",
+        "default), or the topics of the run. A run of which no topic is judged is an error, unless "
+        "'judged' is written out",
     )
     parser.add_argument(
         "--empty",
@@ -250,7 +276,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grades",
         metavar="MAP",
-        help='grade mapping, such as "-2:0,4:3", "1:unjudged", "negative:not relevant" or "consecutive"; '
+        help='grade mapping, such as "-2:0,4:3", "NO:0,FIRST:1" for words, "1:unjudged", '
+        '"negative:not relevant" or "consecutive"; '
         "a negative grade is pooled without a judgement by default, as in trec_eval",
     )
     parser.add_argument(
@@ -266,7 +293,19 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         choices=("refuse", "first", "best"),
         default="refuse",
         help="a document that stands twice in a topic: refuse the file (default), keep the first row, or "
-        "keep the row with the best score",
+        "keep the best: the row with the best score, of judgements the highest grade",
+    )
+    parser.add_argument(
+        "--encoding",
+        default=UTF_8,
+        metavar="NAME",
+        help="of the files: utf-8 (default), latin-1, utf-16, ...",
+    )
+    parser.add_argument(
+        "--comments",
+        choices=get_args(Comments),
+        default="skip",
+        help="a line that begins with #: a comment (default), or a row whose topic begins so",
     )
     parser.add_argument(
         "--cache", metavar="DIR", help="folder from which the same files load faster next time"

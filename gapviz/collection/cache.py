@@ -27,7 +27,7 @@ Stamp = tuple[str, int, int]
 MAX_BYTES = 2 << 30
 """Bytes that a cache folder may hold; the entries that were used least recently go first."""
 
-_VERSION = 3
+_VERSION = 4
 DAMAGED = (
     OSError,
     EOFError,
@@ -42,6 +42,8 @@ DAMAGED = (
 """What reading a damaged file of arrays raises."""
 
 _SUFFIX = ".gapviz.npz"
+_JUDGED = ("duplicates", "raised", "commented", "header")
+"""What was noticed while the judgements were read."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Shelf:
         meta = {
             "shelf": self.path.name,
             "topics": judgements.topics,
-            "duplicates": judgements.duplicates,
+            **{name: getattr(judgements, name) for name in _JUDGED},
             "runs": facts,
         }
         arrays: dict[str, npt.NDArray[Any]] = {
@@ -110,7 +112,7 @@ def _unpack(arrays: dict[str, npt.NDArray[Any]], name: str) -> tuple[Judgements,
         frozen(arrays["offsets"]),
         Words(tuple(arrays["ids"]), arrays["long"], arrays["tails"]),
         frozen(arrays["raw_grades"]),
-        meta["duplicates"],
+        **{name: meta[name] for name in _JUDGED},
     )
     codes, offsets = frozen(arrays["codes"]), frozen(arrays["run_offsets"])
     estimates, estimated = frozen(arrays["estimates"]), arrays["estimated"]

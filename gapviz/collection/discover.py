@@ -20,7 +20,8 @@ from gapviz.collection.reading.in_memory import is_nested, is_table, memory_bloc
 from gapviz.collection.reading.join import JudgedIndex
 from gapviz.collection.reading.qrels import judgements_of, read_judgements
 from gapviz.collection.reading.rows import Text
-from gapviz.collection.reading.runs import Duplicates, rank_block, read_run
+from gapviz.collection.reading.rules import UTF_8, Rules, as_utf8
+from gapviz.collection.reading.runs import rank_block, read_run
 
 _JSON = re.compile(rb"\s*(\{|\[\s*[{\]])")
 
@@ -77,12 +78,12 @@ class RunOrigin:
         return "/".join([*self.parents[-1:], self.source])
 
 
-def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> PoolOrigin:
+def pool_origin(qrels: object, grade_map: GradeMap, rules: Rules) -> PoolOrigin:
     """Return where judgements come from.
 
     Parameters
     ----------
-    qrels, grade_map, duplicates :
+    qrels, grade_map, rules :
         As in `sources.load`.
 
     Returns
@@ -96,14 +97,14 @@ def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> P
 
     Examples
     --------
-    >>> pool_origin({"1": {"d1": 2}}, GradeMap(), "error").label
+    >>> pool_origin({"1": {"d1": 2}}, GradeMap(), Rules()).label
     'collection'
     """
     if isinstance(qrels, str) and qrels.startswith(DATASETS):
         dataset = qrels.removeprefix(DATASETS)
-        return PoolOrigin(dataset, lambda: _from_entries(qrels, _dataset(dataset), grade_map, duplicates))
+        return PoolOrigin(dataset, lambda: _from_entries(qrels, _dataset(dataset), grade_map, rules))
     if not _is_place(qrels):
-        return PoolOrigin("collection", lambda: _from_entries("qrels", qrels, grade_map, duplicates))
+        return PoolOrigin("collection", lambda: _from_entries("qrels", qrels, grade_map, rules))
     found = _files(qrels)
     if len(found) > 1:
         named = [file for file in found if "qrels" in file.name.lower()]
@@ -111,19 +112,17 @@ def pool_origin(qrels: object, grade_map: GradeMap, duplicates: Duplicates) -> P
             raise InputError("qrels", "one file of judgements", f"{len(found)} files")
         found = named
     file = found[0]
-    return PoolOrigin(file.folder or file.stem, lambda: _read_pool(file, grade_map, duplicates), file.stamp)
+    return PoolOrigin(file.folder or file.stem, lambda: _read_pool(file, grade_map, rules), file.stamp)
 
 
-def run_origins(
-    runs: object, ranking: Ranking, duplicates: Duplicates, problems: list[InputError]
-) -> list[RunOrigin]:
+def run_origins(runs: object, ranking: Ranking, rules: Rules, problems: list[InputError]) -> list[RunOrigin]:
     """Return where the runs come from, in order.
 
     Places where there is no run become problems.
 
     Parameters
     ----------
-    runs, ranking, duplicates :
+    runs, ranking, rules :
         As in `sources.load`.
     problems : list of InputError
         What cannot be found is put here.
@@ -140,10 +139,10 @@ def run_origins(
     Examples
     --------
     >>> from gapviz.collection.model import Ranking
-    >>> [origin.name for origin in run_origins({"a": {"1": {"d1": 0.5}}}, Ranking(), "error", [])]
+    >>> [origin.name for origin in run_origins({"a": {"1": {"d1": 0.5}}}, Ranking(), Rules(), [])]
     ['a']
     """
-    options = (ranking, duplicates)
+    options = (ranking, rules)
     if _is_place(runs):
         return _noted(problems, lambda: [_file_run(file.stem, file, *options) for file in _files(runs)])
     if is_table(runs) or is_nested(runs):
@@ -176,18 +175,24 @@ def _files(place: Any) -> list[File]:
     return files.opened(place) if hasattr(place, "read") else files.find(place)
 
 
-def _from_entries(name: str, source: object, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
-    block = memory_block(name, source, "grade")
+def _from_entries(name: str, source: object, grade_map: GradeMap, rules: Rules) -> Judgements:
+    block = memory_block(name, source, "grade", words=dict(grade_map.words))
     if not len(block):
         raise InputError(name, "at least one judgement", "none")
-    return judgements_of(block, grade_map, duplicates)
+    return judgements_of(block, grade_map, rules)
 
 
-def _read_pool(file: File, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
-    content = file.read()
+def _read_pool(file: File, grade_map: GradeMap, rules: Rules) -> Judgements:
+    content = _content(file, rules)
     if _is_json(content):
-        return _from_entries(file.name, parse_json(file.name, content), grade_map, duplicates)
-    return read_judgements(Text.of(file.name, content), grade_map, duplicates)
+        return _from_entries(file.name, parse_json(file.name, content), grade_map, rules)
+    return read_judgements(Text.of(file.name, content), grade_map, rules)
+
+
+def _content(file: File, rules: Rules) -> bytes | bytearray:
+    """Read a file; what is UTF-8 by the rules is checked by those who read it."""
+    content = file.read()
+    return content if rules.encoding == UTF_8 else as_utf8(file.name, content, rules.encoding)
 
 
 def _dataset(dataset: str) -> Iterator[Any]:
@@ -214,7 +219,7 @@ def _noted(problems: list[InputError], find: Callable[[], list[RunOrigin]]) -> l
         return []
 
 
-def _named_run(key: object, run: object, ranking: Ranking, duplicates: Duplicates) -> list[RunOrigin]:
+def _named_run(key: object, run: object, ranking: Ranking, rules: Rules) -> list[RunOrigin]:
     name = str(key) if isinstance(key, int) and not isinstance(key, bool) else key
     if not isinstance(name, str) or not name or not name.isprintable():
         raise InputError("runs", "printable text as the name of a run", shown(key))
@@ -222,28 +227,28 @@ def _named_run(key: object, run: object, ranking: Ranking, duplicates: Duplicate
         found = _files(run)
         if len(found) != 1:
             raise InputError(shown(name), "one file", f"{len(found)}")
-        return [_file_run(name, found[0], ranking, duplicates)]
-    return [_memory_run(name, run, ranking, duplicates)]
+        return [_file_run(name, found[0], ranking, rules)]
+    return [_memory_run(name, run, ranking, rules)]
 
 
-def _file_run(name: str, file: File, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
+def _file_run(name: str, file: File, ranking: Ranking, rules: Rules) -> RunOrigin:
     def read(name: str, index: JudgedIndex) -> Run:
-        content = file.read()
+        content = _content(file, rules)
         if _is_json(content):
-            return _rank_entries(file.name, parse_json(file.name, content), ranking, duplicates, name, index)
-        return read_run(Text.of(file.name, content), name, index, ranking, duplicates)
+            return _rank_entries(file.name, parse_json(file.name, content), ranking, rules, name, index)
+        return read_run(Text.of(file.name, content), name, index, ranking, rules)
 
     return RunOrigin(name, file.name, read, file.stamp, file.parents)
 
 
-def _memory_run(name: str, run: object, ranking: Ranking, duplicates: Duplicates) -> RunOrigin:
-    return RunOrigin(name, name, partial(_rank_entries, name, run, ranking, duplicates))
+def _memory_run(name: str, run: object, ranking: Ranking, rules: Rules) -> RunOrigin:
+    return RunOrigin(name, name, partial(_rank_entries, name, run, ranking, rules))
 
 
 def _rank_entries(
-    origin: str, run: object, ranking: Ranking, duplicates: Duplicates, name: str, index: JudgedIndex
+    origin: str, run: object, ranking: Ranking, rules: Rules, name: str, index: JudgedIndex
 ) -> Run:
-    return rank_block(memory_block(origin, run, "score"), name, index, ranking, duplicates)
+    return rank_block(memory_block(origin, run, "score"), name, index, ranking, rules)
 
 
 def _is_json(content: bytes | bytearray) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +21,16 @@ HIGHEST = 100
 USABLE = f"whole grades up to {HIGHEST}, or a mapping for others"
 """What is expected of grades, in words: a file with others can be read under a mapping."""
 
+NUMBER = "a number as grade, or a mapping for words such as NO:0,FIRST:1"
+"""What is expected of the text of a grade: a file with words can be read under a mapping."""
+
+MENDABLE = (USABLE, NUMBER)
+"""What is expected where a mapping can make a file readable."""
+
 _EXAMPLE = "raw:grade pairs such as -2:0,4:3 or -1:unjudged"
+
+_WORD = re.compile(r"[^\s,]*[^\W\d_][^\s,]*")
+"""A word in the place of a grade has a letter."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +44,8 @@ class GradeMap:
     negative : {"unjudged", "not relevant"}
         What a negative whole grade means that `pairs` does not name: pooled without a judgement, as in
         trec_eval, or judged and not relevant.
+    words : tuple of (word, grade)
+        What words in the place of grades stand for, as soon as they are read; `pairs` changes none of these.
     consecutive : bool
         Number the grades that occur 1, 2, 3, … so that gaps in the scale close.
 
@@ -47,6 +59,8 @@ class GradeMap:
     [-1, 2]
     >>> GradeMap.parse("negative:not relevant").apply(np.array([-1.0, 2.0])).tolist()
     [0, 2]
+    >>> GradeMap.parse("NO:0,FIRST:1").words
+    (('FIRST', 1), ('NO', 0))
     >>> GradeMap(consecutive=True).apply(np.array([0.0, 4.0, 16.0, 2.0])).tolist()
     [0, 2, 3, 1]
     """
@@ -54,6 +68,7 @@ class GradeMap:
     pairs: tuple[tuple[float, int], ...] = ()
     negative: Literal["unjudged", "not relevant"] = "unjudged"
     consecutive: bool = False
+    words: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         require("negative", self.negative, ("not relevant", "unjudged"))
@@ -65,10 +80,15 @@ class GradeMap:
             finite = whole = False
         if not (isinstance(self.pairs, tuple) and finite and whole):
             raise InputError("grades", "pairs of a raw grade and a whole grade", shown(self.pairs))
+        for word, grade in self.words:
+            kept = self.negative == "unjudged" if grade == UNJUDGED else True
+            if known.get(grade, grade) != grade or not kept:
+                expected = "words whose grades the other parts do not change"
+                raise InputError("grades", expected, shown(f"{word}:{_grade(grade)}"))
 
     @classmethod
     def parse(cls, text: str) -> GradeMap:
-        """Read a mapping from a text such as ``-2:0,4:3``, ``-1:unjudged`` or ``consecutive``.
+        """Read a mapping from a text such as ``-2:0,4:3``, ``NO:0,FIRST:1,L2:2`` or ``consecutive``.
 
         Raises
         ------
@@ -79,10 +99,11 @@ class GradeMap:
         if not isinstance(text, str):
             raise InputError("grades", f"{_EXAMPLE} as text", shown(text))
         pairs: dict[float, int] = {}
+        words: dict[str, int] = {}
         negative: Literal["unjudged", "not relevant"] | None = None
         consecutive = False
         for part in filter(None, (part.strip() for part in text.split(","))):
-            raw, colon, grade = (side.strip() for side in part.partition(":"))
+            raw, colon, grade = (side.strip() for side in part.rpartition(":"))
             if part == "consecutive":
                 consecutive = True
             elif raw == "negative" and grade in ("not relevant", "unjudged"):
@@ -91,13 +112,19 @@ class GradeMap:
                 negative = "unjudged" if grade == "unjudged" else "not relevant"
             else:
                 key, value = _pair(raw, grade if colon else "", part)
-                if key in pairs:
+                if key in pairs or key in words:
                     raise InputError("grades", "each raw grade once", f"{shown(part)} after another of it")
-                pairs[key] = value
-        return cls(tuple(sorted(pairs.items())), negative or "unjudged", consecutive)
+                if isinstance(key, str):
+                    words[key] = value
+                else:
+                    pairs[key] = value
+        return cls(
+            tuple(sorted(pairs.items())), negative or "unjudged", consecutive, tuple(sorted(words.items()))
+        )
 
     def __str__(self) -> str:
-        parts = [f"{_text(raw)}:{'unjudged' if grade == UNJUDGED else grade}" for raw, grade in self.pairs]
+        parts = [f"{_text(raw)}:{_grade(grade)}" for raw, grade in self.pairs]
+        parts += [f"{word}:{_grade(grade)}" for word, grade in self.words]
         parts += ["negative:not relevant"] if self.negative == "not relevant" else []
         parts += ["consecutive"] if self.consecutive else []
         return ",".join(parts)
@@ -154,13 +181,22 @@ def _text(raw: float) -> str:
     return str(int(raw)) if float(raw).is_integer() else repr(float(raw))
 
 
-def _pair(raw: str, grade: str, part: str) -> tuple[float, int]:
+def _grade(grade: int) -> str:
+    return "unjudged" if grade == UNJUDGED else str(grade)
+
+
+def _pair(raw: str, grade: str, part: str) -> tuple[float | str, int]:
+    """Read a raw grade, or a word, and what it counts as."""
+    key: float | str
     try:
-        value = UNJUDGED if grade == "unjudged" else int(grade)
         key = float(raw)
     except ValueError:
-        value, key = HIGHEST + 1, 0.0
+        key = raw
+    try:
+        value = UNJUDGED if grade == "unjudged" else int(grade)
+    except ValueError:
+        value = HIGHEST + 1
     known = 0 <= value <= HIGHEST or (value == UNJUDGED and grade == "unjudged")
-    if not known or not math.isfinite(key):
+    if not known or not (_WORD.fullmatch(key) if isinstance(key, str) else math.isfinite(key)):
         raise InputError("grades", _EXAMPLE, shown(part))
     return key, value

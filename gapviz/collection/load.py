@@ -6,11 +6,11 @@ import dataclasses
 import functools
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from gapviz.collection.model import Collection, Ranking, Run, Ties
 from gapviz.collection.reading import files
 from gapviz.collection.reading.files import File
 from gapviz.collection.reading.join import JudgedIndex
-from gapviz.collection.reading.runs import Duplicates
+from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates, Rules
 
 RUNS = "runs"
 """Name of the folder of a collection's runs."""
@@ -42,6 +42,8 @@ def load(
     ties: Ties = "trec_eval",
     depth: int | None = None,
     duplicates: Duplicates = "refuse",
+    encoding: str = UTF_8,
+    comments: Comments = "skip",
     identities: bool = False,
     errors: Literal["raise", "collect"] = "raise",
     cache: str | Path | None = None,
@@ -63,14 +65,19 @@ def load(
     name : str, optional
         Name of the collection; by default that of the folder of the qrels file, or of the file.
     grades : GradeMap or str, optional
-        Mapping from raw grades to 0..c, or its text (`GradeMap.parse`).
+        Mapping from raw grades, or words, to 0..c, or its text (`GradeMap.parse`).
     ties : {"trec_eval", "trec_eval9", "rank", "file"}
         Ranking rule (`model.Ranking`).
     depth : int, optional
         Keep the first `depth` documents of each topic.
     duplicates : {"refuse", "first", "best"}
-        What to do with a document that stands twice in a topic: refuse the file, keep the first row,
-        or keep the one that ranks best. Of judgements "best" keeps the first.
+        What to do with a document that stands twice in a topic: refuse the file, keep the first row, or
+        keep the best: the row that ranks best, of judgements the highest grade. What stands in a run below
+        `depth` is no duplicate.
+    encoding : str
+        Encoding of the files, as Python names it, such as ``latin-1``.
+    comments : {"skip", "read"}
+        Whether a line that begins with ``#`` is a comment, or a row whose topic begins so.
     identities : bool
         Tell documents outside the pool apart, for subAP and for `imperfect`. It takes no memory, and a few
         nanoseconds more for each row.
@@ -102,22 +109,23 @@ def load(
     ranking = Ranking(ties, depth)
     if name is not None and not isinstance(name, str):
         raise InputError("name", "a text", shown(name))
-    require("duplicates", duplicates, get_args(Duplicates))
+    rules = Rules(duplicates, encoding, comments)
     require("errors", errors, ("raise", "collect"))
     if grades is not None and not isinstance(grades, str | GradeMap):
         raise InputError("grades", "a GradeMap, or its text such as -2:0,4:3", shown(grades))
     grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
     if cache is not None and not isinstance(cache, str | os.PathLike):
         raise InputError("cache", "the path of a folder", shown(cache))
-    pool = pool_origin(qrels, grade_map, duplicates)
+    pool = pool_origin(qrels, grade_map, rules)
     problems: list[InputError] = []
-    origins = run_origins(runs, ranking, duplicates, problems)
+    origins = run_origins(runs, ranking, rules, problems)
     if len(origins) > 1:  # a folder may hold the judgements among the runs
         origins = [origin for origin in origins if origin.stamp is None or origin.stamp != pool.stamp]
     origins = _distinct(origins, problems)
     if problems and errors == "raise":
         raise problems[0]
-    shelf = None if cache is None else _shelf(Path(cache), pool, origins, ranking, duplicates, identities)
+    conventions = (str(ranking), str(rules), grade_map.words, identities)
+    shelf = None if cache is None else _shelf(Path(cache), pool, origins, conventions)
     found = shelf and shelf.fetch()
     if found and not grade_map.refused(found[0].raw_grades).any():
         judgements, loaded = found
@@ -128,7 +136,9 @@ def load(
         )
         if shelf and not problems:
             shelf.keep(judgements, loaded)
-    return Collection(name or pool.label, judgements, loaded, grade_map, ranking, tuple(problems))
+    return Collection(
+        name or pool.label, judgements, loaded, grade_map, ranking, tuple(problems), rules=rules
+    )
 
 
 @dataclass(frozen=True)
@@ -225,19 +235,14 @@ def _may_be_run(file: File) -> bool:
 
 
 def _shelf(
-    folder: Path,
-    pool: PoolOrigin,
-    origins: list[RunOrigin],
-    ranking: Ranking,
-    duplicates: Duplicates,
-    identities: bool,
+    folder: Path, pool: PoolOrigin, origins: list[RunOrigin], conventions: Sequence[object]
 ) -> Shelf | None:
     """Return the place in the cache, or None where there is none or not all is on disk."""
     stamps = [pool.stamp, *(origin.stamp for origin in origins)]
     if not origins or None in stamps:
         return None
     names = [origin.name for origin in origins]
-    return Shelf.of(folder, stamps, names, str(ranking), duplicates, identities)
+    return Shelf.of(folder, stamps, names, *conventions)
 
 
 def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunOrigin]:

@@ -14,6 +14,7 @@ import numpy as np
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.grades import GradeMap
+from gapviz.collection.reading.rules import Rules
 from gapviz.collection.reading.words import Words
 
 if TYPE_CHECKING:
@@ -70,7 +71,15 @@ class Judgements:
     ids : Words, length D
         Document ids (UTF-8), ascending within a topic.
     raw_grades : float64 array, shape (D,)
-        Grades as they were read, before any mapping.
+        Grades as they were read, before any mapping; those of words as the mapping has them.
+    duplicates : int
+        Judgements that were dropped because their document was judged for the topic already.
+    raised : int
+        Documents whose highest grade is not that of their first judgement.
+    commented : int
+        Lines that begin with ``#`` and were left out, though they could be judgements.
+    header : bool
+        Whether the file's first row names the columns; it is left out.
     """
 
     topics: tuple[str, ...]
@@ -78,6 +87,9 @@ class Judgements:
     ids: Words
     raw_grades: FloatArray
     duplicates: int = 0
+    raised: int = 0
+    commented: int = 0
+    header: bool = False
 
     @functools.cached_property
     def topic_index(self) -> IntArray:
@@ -108,6 +120,12 @@ class RunFacts:
         Rows that were dropped because their document stood in the topic already.
     extra_topics : tuple of str
         Topics of the run without judgements; they take no part in anything.
+    document : str
+        Id of the first document that was read: what the run's ids look like.
+    commented : int
+        Lines that begin with ``#`` and were left out, though they could be rows.
+    header : bool
+        Whether the file's first row names the columns; it is left out.
     """
 
     tag: str = ""
@@ -116,6 +134,9 @@ class RunFacts:
     misranked_topics: int = 0
     duplicates: int = 0
     extra_topics: tuple[str, ...] = ()
+    document: str = ""
+    commented: int = 0
+    header: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,6 +221,8 @@ class Collection:
         Files that could not be used, when they were collected and not raised.
     synthetic : bool
         Whether the collection was generated and not measured; shown wherever the collection is.
+    rules : Rules
+        How the files were read.
     sessions : Sessions, optional
         Which topics are queries of one search session (`sessions.read_sessions`).
     """
@@ -212,6 +235,7 @@ class Collection:
     problems: tuple[InputError, ...] = ()
     synthetic: bool = False
     sessions: Sessions | None = None
+    rules: Rules = field(default_factory=Rules)
 
     @property
     def topics(self) -> tuple[str, ...]:

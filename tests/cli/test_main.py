@@ -54,6 +54,77 @@ def test_trec_names_each_run(files: Path, capsys: pytest.CaptureFixture[str]) ->
     )
 
 
+@pytest.mark.parametrize("command", ["score", "tau", "curve", "health"])
+def test_a_run_without_a_judged_topic_is_said(
+    files: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """Once, with an example of each id; the others are scored, and it too where that is asked for."""
+    (files / "foreign.run").write_text(GOOD.replace("1 Q0", "qtest.1 Q0").replace("2 Q0", "qtest.2 Q0"))
+    more = {
+        "score": ["-m", "AP"],
+        "tau": ["-m", "AP", "-m", "P@1"],
+        "curve": ["--run", "good.run"],
+        "health": [],
+    }[command]
+    arguments = [command, "qrels.txt", "good.run", "foreign.run", "other.run", *more]
+    problem = "foreign.run: expected a judged topic, such as '1', found only others, such as 'qtest.1'"
+    if command == "health":
+        assert main(arguments) == 0
+        assert capsys.readouterr().out.count(f"warning: {problem}.\n") == 1
+        return
+    for topics in ([], ["--topics", "run"]):
+        assert main([*arguments, *topics]) == 2
+        said = capsys.readouterr()
+        assert said.err == f"{problem} (left out; with --topics judged it scores 0)\n"
+        assert "good.run" in said.out or command == "tau"
+        assert "foreign.run" not in said.out
+    assert main([*arguments, "--topics", "judged"]) == 0
+    said = capsys.readouterr()
+    assert said.err == f"{problem}\n"
+    assert "foreign.run" in said.out or command in ("tau", "curve")
+
+
+def test_no_run_with_a_judged_topic_prints_nothing(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "foreign.run").write_text(GOOD.replace("1 Q0", "qtest.1 Q0").replace("2 Q0", "qtest.2 Q0"))
+    assert main(["score", "qrels.txt", "foreign.run", "-m", "AP"]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_run_without_a_judged_document_is_said_and_scored(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (files / "far.run").write_text("1 Q0 doc-a 1 3 x\n")
+    assert main(["score", "qrels.txt", "far.run", "-m", "AP"]) == 0
+    said = capsys.readouterr()
+    assert said.out.endswith("AP                    \tall\t0.0000\n")
+    assert (
+        said.err == "far.run: expected a judged document, such as 'a', found only others, such as 'doc-a'\n"
+    )
+
+
+def test_how_files_are_read_is_asked_for(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """AP by hand: é is the one relevant document, with its second judgement, and ranks second."""
+    (files / "words.txt").write_text("#1 0 é NO\n#1 0 é L2\n#1 0 b NO\n2 0 b NO\n", encoding="latin-1")
+    (files / "one.run").write_text("#1 Q0 b 1 3 x\n#1 Q0 é 2 2 x\n", encoding="latin-1")
+    options = ["--encoding", "latin-1", "--grades", "NO:0,L2:2", "--comments", "read"]
+    arguments = ["score", "words.txt", "one.run", "-m", "AP"]
+    assert main([*arguments, *options, "--duplicates", "best"]) == 0
+    # 1/2, and nothing relevant in topic 2.
+    assert capsys.readouterr().out.endswith("AP                    \tall\t0.2500\n")
+    assert main([*arguments, *options, "--duplicates", "first"]) == 0
+    assert capsys.readouterr().out.endswith("AP                    \tall\t0.0000\n")
+    for left_out, hint in (
+        ("--encoding", "or the option encoding"),
+        ("--grades", "or a mapping for words"),
+        ("--duplicates", "or the option duplicates"),
+        ("--comments", "which the option comments (read) takes"),
+    ):
+        at = [*options, "--duplicates", "best"]
+        place = at.index(left_out)
+        main([*arguments, *at[:place], *at[place + 2 :]])
+        assert hint in capsys.readouterr().err
+
+
 def test_csv_has_full_precision_and_topics(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "qrels.txt", "good.run", "-m", "AP", "-q", "--format", "csv"]) == 0
     header, *rows = read(capsys.readouterr().out)

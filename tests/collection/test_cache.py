@@ -62,7 +62,9 @@ def test_a_grade_that_the_mapping_does_not_take_is_refused_with_its_line(folder:
     assert caught.value.line == 2
 
 
-@pytest.mark.parametrize("change", ["size", "time", "ties", "depth", "duplicates"])
+@pytest.mark.parametrize(
+    "change", ["size", "time", "ties", "depth", "duplicates", "comments", "encoding", "grades"]
+)
 def test_changes_are_noticed(folder: Path, request: pytest.FixtureRequest, change: str) -> None:
     open_it(folder)
     request.getfixturevalue("no_reading")
@@ -73,7 +75,10 @@ def test_changes_are_noticed(folder: Path, request: pytest.FixtureRequest, chang
     elif change == "time":
         os.utime(run, ns=(0, 10**18))
     else:
-        options[change] = {"ties": "file", "depth": 1, "duplicates": "first"}[change]
+        options[change] = {
+            "ties": "file", "depth": 1, "duplicates": "first", "comments": "read", "encoding": "latin-1",
+            "grades": "NO:0,0.5:1",
+        }[change]  # fmt: skip
     with pytest.raises(AssertionError, match="read again"):
         open_it(folder, **options)
 

@@ -120,6 +120,59 @@ def test_runs_of_one_name_in_different_folders_are_named_by_them(folder: Path, t
     )
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-8-sig", "UTF8"])
+def test_files_of_another_encoding(tmp_path: Path, encoding: str) -> None:
+    files = {
+        "qrels.txt": QRELS.replace("a", "é"),
+        "runs/a.run": RUN.replace("a", "é"),
+        "runs/b.json": json.dumps({"2": {"b": 2, "é": 1}, "10": {"x": 1}}, ensure_ascii=False),
+    }
+    (tmp_path / "runs").mkdir()
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding=encoding)
+    collection = load(tmp_path / "qrels.txt", tmp_path / "runs", encoding=encoding)
+    assert "é".encode() in collection.judgements.documents.tolist()
+    # By bytes é comes after b.
+    assert [run.codes.tolist() for run in collection.runs] == [[0, 1, -1]] * 2
+
+
+def test_what_is_in_another_encoding_names_the_option(folder: Path) -> None:
+    (folder / "qrels.txt").write_text(QRELS.replace("a", "é"), encoding="latin-1")
+    assert message(folder / "qrels.txt", folder / "runs") == (
+        "qrels.txt:1: expected UTF-8 text, or the option encoding, such as latin-1 or utf-16, "
+        "found the byte 0xe9"
+    )
+    assert message(folder / "qrels.txt", folder / "runs", encoding="ascii") == (
+        "qrels.txt:1: expected text in ascii, found the byte 0xe9"
+    )
+
+
+def test_topics_that_begin_like_a_comment(folder: Path) -> None:
+    (folder / "qrels.txt").write_text(QRELS + "#3 0 a 1\n")
+    (folder / "runs" / "r10.run").write_text(RUN + "#3 Q0 a 1 1 tag\n")
+    skipped = load(folder / "qrels.txt", folder / "runs")
+    assert skipped.topics == ("2", "10")
+    assert skipped.health().alarms == tuple(
+        f"{name}: expected no row that begins with '#', or the option comments (read), "
+        "found 1 left out as a comment."
+        for name in ("some-collection", "r10.run")
+    )
+    kept = load(folder / "qrels.txt", folder / "runs", comments="read")
+    assert kept.topics == ("2", "10", "#3")
+    assert [run.codes.tolist() for run in kept.runs] == [[1, 0, -1], [1, 0, -1, 3]]
+    assert kept.health().alarms == ()
+
+
+def test_what_has_nothing_in_common_with_the_judgements_is_said_with_examples(folder: Path) -> None:
+    (folder / "runs" / "other.run").write_text(RUN.replace("2 Q0", "q.2 Q0").replace("10 Q0", "q.10 Q0"))
+    (folder / "runs" / "far.run").write_text(RUN.replace(" b ", " d7 ").replace(" a ", " d8 "))
+    report = load(folder / "qrels.txt", folder / "runs").health()
+    assert report.alarms == (
+        "far.run: expected a judged document, such as 'a', found only others, such as 'd7'.",
+        "other.run: expected a judged topic, such as '2', found only others, such as 'q.2'.",
+    )
+
+
 def test_an_archive_of_judgements_without_files(folder: Path) -> None:
     packed = folder / "qrels.zip"
     for members in ({}, {"runs/": ""}, {".hidden": QRELS}, {"__MACOSX/qrels": QRELS}):
@@ -202,6 +255,19 @@ def test_grade_mappings_and_depth(folder: Path) -> None:
     [
         ({"ties": "best"}, "ties: expected one of trec_eval, trec_eval9, rank, file, found 'best'"),
         ({"duplicates": "last"}, "duplicates: expected one of refuse, first, best, found 'last'"),
+        ({"comments": "keep"}, "comments: expected one of skip, read, found 'keep'"),
+        (
+            {"encoding": "klingon"},
+            "encoding: expected an encoding of text, such as utf-8, latin-1 or utf-16, found 'klingon'",
+        ),
+        (
+            {"encoding": "base64"},
+            "encoding: expected an encoding of text, such as utf-8, latin-1 or utf-16, found 'base64'",
+        ),
+        (
+            {"encoding": 5},
+            "encoding: expected an encoding of text, such as utf-8, latin-1 or utf-16, found 5",
+        ),
         ({"errors": "ignore"}, "errors: expected one of raise, collect, found 'ignore'"),
         ({"depth": 0}, "depth: expected a whole number from 1 to 1000000000, found 0"),
         (

@@ -50,9 +50,19 @@ def file_findings(collection: Collection) -> list[Finding]:
     list of Finding
     """
     found = [Finding("warning", f"Not loaded: {problem}.") for problem in collection.problems]
-    if dropped := collection.judgements.duplicates:
-        repeated = _count(dropped, "judgement")
-        found.append(Finding("warning", f"{repeated} of a document that its topic had already: dropped."))
+    judgements = collection.judgements
+    if dropped := judgements.duplicates:
+        raised = _count(judgements.raised, "document")
+        kept = {
+            "first": f"the first is kept, {raised} had a higher grade later",
+            "best": f"the highest grade is kept, which changed {raised}",
+        }.get(collection.rules.duplicates, "dropped")
+        sentence = f"{_count(dropped, 'judgement')} of a document that its topic had already: {kept}."
+        found.append(Finding("warning", sentence))
+    headed = tuple(run.name for run in collection.runs if run.facts.header)
+    if headers := len(headed) + judgements.header:
+        sentence = f"{_count(headers, 'file')} with a first line that names the columns: left out."
+        found.append(Finding("note", sentence, headed))
     return found
 
 
@@ -73,11 +83,10 @@ def run_findings(runs: Sequence[RunHealth], ranking: Ranking) -> list[Finding]:
     decides = "score" if by_score else f"{ranking.ties} order"
     tied = "the document id decides" if by_score else "scores play no part"
     checks: list[tuple[Level, str, Callable[[RunHealth], bool]]] = [
-        ("warning", "without a document: these score 0 everywhere.", lambda run: run.rows == 0),
         (
             "warning",
             "without a judged document: are the ids those of the judgements?",
-            lambda run: run.judged == 0 and run.rows > 0,
+            lambda run: run.judged == 0,
         ),
         (
             "warning",

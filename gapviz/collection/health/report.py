@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 
 from gapviz.arrays import IntArray
 from gapviz.collection.grades import UNJUDGED
+from gapviz.collection.health.alarms import alarms
 from gapviz.collection.health.findings import Finding, file_findings, run_findings, topic_findings
 from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.health.runs import RunHealth, run_health
@@ -29,12 +30,15 @@ class Health:
     findings : tuple of Finding
         Warnings first.
     runs : tuple of RunHealth
+    alarms : tuple of str
+        Sentences that every page shows (`alarms.alarms`).
     """
 
     name: str
     facts: dict[str, str]
     findings: tuple[Finding, ...]
     runs: tuple[RunHealth, ...]
+    alarms: tuple[str, ...] = ()
 
     def columns(self) -> dict[str, list[object]]:
         """Return the table of runs as columns, by field name; topics are counted, not listed."""
@@ -74,11 +78,14 @@ def health(collection: Collection) -> Health:
     counts = grade_counts(collection)
     found = [*file_findings(collection), *run_findings(runs, collection.ranking)]
     found += topic_findings(collection, counts)
+    said = tuple(f"{alarm.problem}." for alarm in alarms(collection))
+    found += [Finding("warning", sentence) for sentence in said]
     return Health(
         name=collection.name,
         facts=_facts(collection, counts, int(unjudged.sum())),
         findings=tuple(sorted(found, key=lambda finding: finding.level != "warning")),
         runs=runs,
+        alarms=said,
     )
 
 
@@ -117,6 +124,11 @@ def _facts(collection: Collection, counts: IntArray, unjudged: int) -> dict[str,
             facts[f"topics with {name}"] = str(int(mask.sum()))
     return facts | {
         "ranking": ranking_text(collection.ranking),
+        "repeated documents": {
+            "refuse": "refused",
+            "first": "the first is kept",
+            "best": "the best is kept",
+        }[collection.rules.duplicates],
         "grade mapping": str(collection.grade_map)
         or "as read, negative grades are pooled without a judgement",
     }

@@ -10,7 +10,7 @@ import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.errors import InputError, shown
-from gapviz.collection.reading.words import HEAD, ByteArray, Words, gather
+from gapviz.collection.reading.words import HEAD, LONGEST, ByteArray, Words, gather
 
 MOST_LONG = 2 << 30
 """Bytes that the long ids of a source may take, each as wide as the longest."""
@@ -170,23 +170,32 @@ class Block:
         document, topic = self._names(entry)
         return InputError(self.name, expected, f"{found} for document {document} of topic {topic}")
 
-    def repeats(self, entry: int) -> InputError:
+    def repeats(self, entry: int, first: int) -> InputError:
         """Return the error for a document that stands in its topic a second time.
 
         Parameters
         ----------
-        entry : int
-            Its place in the block.
+        entry, first : int
+            Places in the block of the second and of the first.
 
         Returns
         -------
         InputError
             To be raised.
         """
-        expected = "each document once for a topic"
+        expected = "each document once for a topic, or the option duplicates (first or best)"
         line = int(self.lines[entry]) or None
         document, topic = self._names(entry)
-        return InputError(self.name, expected, f"{document} again for topic {topic}", line=line)
+        found = f"{document} again for topic {topic}"
+        if self._before(entry) != self._before(first):
+            found += " with another second column, as where groups or subtopics are judged"
+        return InputError(self.name, expected, found, line=line)
+
+    def _before(self, entry: int) -> bytes:
+        """Return the field that stands before a document on its line; nothing in memory."""
+        end = int(self.starts[entry])
+        fields = self.data[max(0, end - 3 * LONGEST) : end].tobytes().rpartition(b"\n")[2].split()
+        return fields[1] if len(fields) == 2 else b""
 
     def _names(self, entry: int) -> tuple[str, str]:
         """Return document and topic of an entry, as messages show them."""

@@ -16,7 +16,8 @@ from gapviz.collection.reading.block import Block
 from gapviz.collection.reading.columns import click_block
 from gapviz.collection.reading.hashes import hashes
 from gapviz.collection.reading.join import JudgedIndex
-from gapviz.collection.reading.rows import CLICKS, Text, filled
+from gapviz.collection.reading.rows import CLICKS, Lines, Text
+from gapviz.collection.reading.rules import UTF_8, Rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +36,7 @@ class Clicks:
     left_out: int
 
 
-def read_clicks(source: str | Path | IO[Any], collection: Collection) -> Clicks:
+def read_clicks(source: str | Path | IO[Any], collection: Collection, *, encoding: str = UTF_8) -> Clicks:
     """Read a click log.
 
     Parameters
@@ -45,6 +46,8 @@ def read_clicks(source: str | Path | IO[Any], collection: Collection) -> Clicks:
         The clicks of a document that stands more than once are added up.
     collection : Collection
         Whose judgements say the grade of each document.
+    encoding : str
+        Of the file.
 
     Returns
     -------
@@ -58,8 +61,8 @@ def read_clicks(source: str | Path | IO[Any], collection: Collection) -> Clicks:
     found = files.find(source) if isinstance(source, str | Path) else files.opened(source)
     if len(found) != 1:
         raise InputError("clicks", "one file", f"{len(found)} files")
-    text = Text.of(found[0].name, found[0].read())
-    parts = [click_block(rows) for rows in filled(text, CLICKS)]
+    text = Text.of(found[0].name, found[0].read(), Rules(encoding=encoding).encoding)
+    parts = [click_block(rows) for rows in Lines(text, CLICKS)]
     if not parts:
         raise InputError(text.name, "clicks (topic document clicks)", "no rows")
     block = Block.joined(parts)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.collection.errors import shown
+from gapviz.collection.grades import NUMBER
 from gapviz.collection.reading.block import Block, gathered
 from gapviz.collection.reading.decimals import decimals
 from gapviz.collection.reading.rows import Rows
@@ -48,12 +50,14 @@ def run_block(rows: Rows, *, by_rank: bool) -> Block:
     return _block(rows, scores, ranks)
 
 
-def judgement_block(rows: Rows) -> Block:
+def judgement_block(rows: Rows, words: Mapping[str, int]) -> Block:
     """Read the columns of a qrels file.
 
     Parameters
     ----------
     rows : Rows
+    words : mapping of str to int
+        Grades that words stand for.
 
     Returns
     -------
@@ -62,9 +66,14 @@ def judgement_block(rows: Rows) -> Block:
     Raises
     ------
     InputError
-        For a grade that is no number, and an id that is too long.
+        For a grade that is neither a number nor one of the words, and an id that is too long.
     """
-    grades = _numbers(rows, _GRADE, "a number as grade")
+    grades = decimals(rows.text.data, rows.starts[_GRADE], rows.ends[_GRADE])
+    for row in np.flatnonzero(np.isnan(grades)).tolist():
+        word = rows.field(row, _GRADE)
+        if word not in words:
+            raise rows.error(row, NUMBER, shown(word))
+        grades[row] = words[word]
     return _block(rows, grades, np.full(len(rows), np.nan))
 
 

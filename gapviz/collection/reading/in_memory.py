@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from gapviz.collection.errors import InputError, shown
+from gapviz.collection.grades import NUMBER
 from gapviz.collection.reading.block import Block, gathered
+from gapviz.collection.reading.rules import as_utf8
 from gapviz.collection.reading.words import LONGEST
 
 Entry = tuple[object, object, object]
@@ -19,6 +21,8 @@ Entry = tuple[object, object, object]
 _NUMBER = {"grade": "relevance", "score": "score"}
 _NOTHING = object()
 """Stands for the document of a topic that has none."""
+
+_NO_WORDS: Mapping[str, int] = {}
 
 _DIGITS = 400
 """Digits of a whole number that are read: it is far beyond the range of doubles by then."""
@@ -91,18 +95,19 @@ def parse_json(name: str, content: bytes | bytearray) -> Pairs | list[Pairs]:
         For text that is not JSON of one of these shapes.
     """
     expected = "JSON {topic: {document: number}}, or records [{query_id, doc_id, ...}]"
+    content = as_utf8(name, content)
     try:
         value = json.loads(content, object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:_DIGITS]))
     except json.JSONDecodeError as error:
         raise InputError(name, "JSON", shown(error.msg), line=error.lineno) from None
-    except (RecursionError, UnicodeDecodeError) as error:
+    except RecursionError as error:
         raise InputError(name, expected, shown(str(error))) from None
     if isinstance(value, list) and (isinstance(value, Pairs) or all(isinstance(one, Pairs) for one in value)):
         return value
     raise InputError(name, expected, shown(repr(value)))
 
 
-def memory_block(name: str, source: object, what: str) -> Block:
+def memory_block(name: str, source: object, what: str, *, words: Mapping[str, int] = _NO_WORDS) -> Block:
     """Return a block from a table, a dict, JSON, or an iterable of ir_measures' Qrel or ScoredDoc.
 
     A topic without a document stays in the block.
@@ -114,6 +119,8 @@ def memory_block(name: str, source: object, what: str) -> Block:
     source : object
         Its ids are texts, or whole numbers that are read as their decimal text.
     what : {"grade", "score"}
+    words : mapping of str to int
+        Grades that words stand for.
 
     Returns
     -------
@@ -133,10 +140,14 @@ def memory_block(name: str, source: object, what: str) -> Block:
         entries = _table_entries(name, source, what)
     else:
         entries = _value_entries(name, values(name, source), what)
-    return _block(name, entries, what, by_position=not (records or isinstance(source, Mapping | Pairs)))
+    return _block(
+        name, entries, what, words, by_position=not (records or isinstance(source, Mapping | Pairs))
+    )
 
 
-def _block(name: str, entries: Iterable[Entry], what: str, *, by_position: bool) -> Block:
+def _block(
+    name: str, entries: Iterable[Entry], what: str, words: Mapping[str, int], *, by_position: bool
+) -> Block:
     names: list[str] = []
     counts: list[int] = []
     ids: list[bytes] = []
@@ -151,7 +162,7 @@ def _block(name: str, entries: Iterable[Entry], what: str, *, by_position: bool)
                 continue
             counts[-1] += 1
             ids.append(_id(document, "document").encode())
-            found.append(_number(value, what))
+            found.append(_number(words.get(value, value) if isinstance(value, str) else value, what))
         except _UnfitError as error:
             if by_position:
                 raise InputError(name, error.expected, error.found, line=position) from None
@@ -224,8 +235,9 @@ class _UnfitError(Exception):
 
 
 def _number(value: object, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not value == value:
-        raise _UnfitError(f"a number as {what}", shown(repr(value)))
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value:
+        expected = NUMBER if isinstance(value, str) and what == "grade" else f"a number as {what}"
+        raise _UnfitError(expected, shown(repr(value)))
     try:
         return float(value)
     except OverflowError:

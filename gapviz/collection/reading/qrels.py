@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 
 from gapviz.arrays import IntArray, frozen
@@ -11,12 +13,12 @@ from gapviz.collection.model import Judgements
 from gapviz.collection.natural_order import natural
 from gapviz.collection.reading.block import Block
 from gapviz.collection.reading.columns import judgement_block
-from gapviz.collection.reading.rows import QRELS, Text, filled
-from gapviz.collection.reading.runs import Duplicates
+from gapviz.collection.reading.rows import QRELS, Lines, Text
+from gapviz.collection.reading.rules import Rules
 from gapviz.collection.reading.word_order import equal, sort
 
 
-def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+def read_judgements(text: Text, grade_map: GradeMap, rules: Rules) -> Judgements:
     """Read judgements in TREC format (topic, iteration, document, grade).
 
     Parameters
@@ -24,21 +26,23 @@ def read_judgements(text: Text, grade_map: GradeMap, duplicates: Duplicates) -> 
     text : Text
     grade_map : GradeMap
         The mapping that the grades will go through: a grade it can't use is refused with its line.
-    duplicates : {"refuse", "first", "best"}
-        What to do with a document that is judged twice for a topic: refuse the file, or keep the first.
+    rules : Rules
 
     Raises
     ------
     InputError
         Naming the line that can't be used.
     """
-    parts = [judgement_block(rows) for rows in filled(text, QRELS)]
+    lines = Lines(text, QRELS, comments=rules.comments)
+    words = dict(grade_map.words)
+    parts = [judgement_block(rows, words) for rows in lines]
     if not parts:
-        raise InputError(text.name, "judgements (topic iteration document grade)", "no rows")
-    return judgements_of(Block.joined(parts), grade_map, duplicates)
+        raise InputError(text.name, "judgements (topic iteration document grade)", lines.nothing)
+    found = judgements_of(Block.joined(parts), grade_map, rules)
+    return dataclasses.replace(found, commented=lines.commented, header=lines.header)
 
 
-def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> Judgements:
+def judgements_of(block: Block, grade_map: GradeMap, rules: Rules) -> Judgements:
     """Return the judgements that a block holds; the parameters are those of `read_judgements`."""
     infinite = np.flatnonzero(np.isinf(block.values))
     if infinite.size:
@@ -55,17 +59,22 @@ def judgements_of(block: Block, grade_map: GradeMap, duplicates: Duplicates) -> 
     order = sort(ids, owners)  # the first of equal documents stays first
     i, j = order[:-1], order[1:]
     again = (owners[i] == owners[j]) & equal(ids, i, ids, j)
-    keep = np.concatenate(([True], ~again))
-    if again.any() and duplicates == "refuse":
-        raise block.repeats(_first(block, order[~keep]))
-    order = order[keep]
+    firsts = np.flatnonzero(np.concatenate(([True], ~again)))
+    if again.any() and rules.duplicates == "refuse":
+        entry = _first(block, np.delete(order, firsts))
+        at = int(np.flatnonzero(order == entry)[0])
+        raise block.repeats(entry, int(order[firsts[firsts <= at][-1]]))
+    highest = np.maximum.reduceat(block.values[order], firsts)
+    order = order[firsts]
+    first = block.values[order]
     offsets = np.searchsorted(owners[order], np.arange(len(topics) + 1))
     return Judgements(
         topics,
         frozen(offsets.astype(np.int64)),
         ids.take(order),
-        frozen(block.values[order]),
-        int(np.count_nonzero(again)),
+        frozen(highest if rules.duplicates == "best" else first),
+        duplicates=int(np.count_nonzero(again)),
+        raised=int(np.count_nonzero(highest > first)),
     )
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import codecs
-from collections.abc import Iterator
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from gapviz.arrays import IntArray
 from gapviz.collection.errors import InputError, shown
+from gapviz.collection.reading.decimals import decimals
+from gapviz.collection.reading.rules import UTF_8, Comments, as_utf8
 from gapviz.collection.reading.words import LONGEST, ByteArray
 
 PIECE = 1 << 20
 """Bytes that are cut into fields at a time: the arrays of a piece fit a processor's cache."""
+
+_TOPIC = re.compile("#?(topic|query|q)([-_.]?(id|no|num|number))?", re.IGNORECASE)
+_DOCUMENT = re.compile("(document|doc|corpus|passage|d|p)([-_.]?(id|no|num|number))?", re.IGNORECASE)
+"""What the columns of topics and documents are called where a file names them."""
 
 _TAB, _NEWLINE, _SPACE, _COMMENT = 9, 10, 32, ord("#")
 _PADDING = bytes(LONGEST + 24)
@@ -38,21 +45,15 @@ class Text:
     size: int
 
     @classmethod
-    def of(cls, name: str, content: bytes | bytearray) -> Text:
+    def of(cls, name: str, content: bytes | bytearray, encoding: str = UTF_8) -> Text:
         """Check `content` and end its last line; a bytearray is taken over and changed.
 
         Raises
         ------
         InputError
-            For content that is not UTF-8.
+            For content of another encoding.
         """
-        if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-            raise InputError(name, "UTF-8 text", "UTF-32")
-        if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise InputError(name, "UTF-8 text", "UTF-16")
-        if not content.isascii():
-            content = content.removeprefix(codecs.BOM_UTF8)
-            _check_encoding(name, content)
+        content = as_utf8(name, content, encoding)
         if b"\r" in content:
             content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         text = content if isinstance(content, bytearray) else bytearray(content)
@@ -86,21 +87,24 @@ class Layout:
     columns : tuple of str
     open_end : bool
         Whether more text may follow the last column, as trec_eval has it for runs.
-    mistaken : int
-        Number of fields of the other kind of file, which people pass by mistake.
-    other : str
-        What the other kind holds.
+    document, number : int
+        Columns of the document, and of the number that counts.
+    mistaken : dict of int to str
+        What other kinds of files hold, which people pass by mistake, by their number of fields.
     """
 
     columns: tuple[str, ...]
     open_end: bool
-    mistaken: int
-    other: str
+    document: int
+    number: int
+    mistaken: Mapping[int, str]
 
 
-QRELS = Layout(("topic", "iteration", "document", "grade"), False, 6, "a run")
-CLICKS = Layout(("topic", "document", "clicks"), False, 4, "judgements")
-RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), True, 4, "judgements")
+PREFERENCES = "preference judgements (topic group subgroup document preference)"
+
+QRELS = Layout(("topic", "iteration", "document", "grade"), False, 2, 3, {5: PREFERENCES, 6: "a run"})
+CLICKS = Layout(("topic", "document", "clicks"), False, 1, 2, {4: "judgements"})
+RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), True, 2, 4, {4: "judgements"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +122,8 @@ class Rows:
         Number of the line after the last.
     longer : int64 array
         Rows on which more text follows the last field.
+    commented : int
+        Lines among them that begin with ``#`` and were left out, though they could be rows.
     """
 
     text: Text
@@ -126,6 +132,7 @@ class Rows:
     lines: IntArray | int
     after: int
     longer: IntArray
+    commented: int = 0
 
     def __len__(self) -> int:
         return int(self.starts.shape[1])
@@ -142,11 +149,19 @@ class Rows:
         """Return the error that names this row's line."""
         return InputError(self.text.name, expected, found, line=self.line(row))
 
+    def without_first(self) -> Rows:
+        """Return all rows but the first."""
+        lines = self.lines + 1 if isinstance(self.lines, int) else self.lines[1:]
+        longer = self.longer[self.longer > 0] - 1
+        return dataclasses.replace(
+            self, starts=self.starts[:, 1:], ends=self.ends[:, 1:], lines=lines, longer=longer
+        )
 
-def cut(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows:
+
+def cut(text: Text, layout: Layout, low: int, high: int, line: int, *, comments: Comments = "skip") -> Rows:
     """Cut the lines of ``text.data[low:high]`` into fields.
 
-    Fields stand between spaces or tabs; blank lines and lines that begin with ``#`` are skipped.
+    Fields stand between spaces or tabs; blank lines are skipped.
 
     Parameters
     ----------
@@ -156,17 +171,19 @@ def cut(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows:
         A range that begins and ends between lines.
     line : int
         Number of the line at `low`.
+    comments : {"skip", "read"}
+        What to do with lines that begin with ``#``.
 
     Raises
     ------
     InputError
         For a line with another number of fields, and for control characters.
     """
-    plain = _cut_plain(text, len(layout.columns), low, high, line)
-    return _cut_any(text, layout, low, high, line) if plain is None else plain
+    plain = _cut_plain(text, len(layout.columns), low, high, line, comments)
+    return _cut_any(text, layout, low, high, line, comments) if plain is None else plain
 
 
-def _cut_plain(text: Text, k: int, low: int, high: int, line: int) -> Rows | None:
+def _cut_plain(text: Text, k: int, low: int, high: int, line: int, comments: Comments) -> Rows | None:
     """Cut lines that all have k fields with single separators, or return None."""
     piece = text.data[low:high]
     blank = piece <= _SPACE
@@ -185,13 +202,13 @@ def _cut_plain(text: Text, k: int, low: int, high: int, line: int) -> Rows | Non
     starts[0, 0] = low
     np.add(ends[-1, :-1], 1, out=starts[0, 1:])
     np.add(ends[:-1], 1, out=starts[1:])
-    if (text.data[starts[0]] == _COMMENT).any():
+    if comments == "skip" and (text.data[starts[0]] == _COMMENT).any():
         return None
     none = np.empty(0, np.int64)
     return Rows(text, starts, ends, line, line + len(separators), none)
 
 
-def _cut_any(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows:
+def _cut_any(text: Text, layout: Layout, low: int, high: int, line: int, comments: Comments) -> Rows:
     """Cut lines with any white space, blank lines and comments among them."""
     k = len(layout.columns)
     piece = text.data[low:high]
@@ -212,16 +229,20 @@ def _cut_any(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows
     numbers = np.searchsorted(newlines, starts)  # line of each field
     first = np.flatnonzero(np.diff(numbers, prepend=-1))
     counts = np.diff(first, append=starts.size)
-    told = piece[starts[first]] != _COMMENT
-    first, counts = first[told], counts[told]
     wrong = counts < k if layout.open_end else counts != k
+    commented = 0
+    if comments == "skip":
+        told = piece[starts[first]] != _COMMENT
+        number = first[~told & ~wrong] + layout.number
+        commented = int((~np.isnan(decimals(text.data, starts[number] + low, ends[number] + low))).sum())
+        first, counts, wrong = first[told], counts[told], wrong[told]
     if wrong.any():
         row = int(np.argmax(wrong))
         count = int(counts[row])
         raise InputError(
             text.name,
             f"{k} fields ({' '.join(layout.columns)})",
-            f"{count}, as in {layout.other}" if count == layout.mistaken else str(count),
+            f"{count}, as in {layout.mistaken[count]}" if count in layout.mistaken else str(count),
             line=line + int(numbers[first[row]]),
         )
     fields = first + np.arange(k)[:, None]
@@ -232,17 +253,63 @@ def _cut_any(text: Text, layout: Layout, low: int, high: int, line: int) -> Rows
         numbers[first] + line,
         line + newlines.size,
         np.flatnonzero(counts > k),
+        commented,
     )
 
 
-def filled(text: Text, layout: Layout, **options: int) -> Iterator[Rows]:
-    """Yield the rows of each piece that has some; the options are those of `pieces`."""
-    line = 1
-    for low, high in pieces(text, **options):
-        rows = cut(text, layout, low, high, line)
-        line = rows.after
-        if len(rows):
-            yield rows
+class Lines:
+    """The rows of a text, piece by piece, and what was left out of those that were gone through.
+
+    Parameters
+    ----------
+    text : Text
+    layout : Layout
+    comments : {"skip", "read"}
+        What to do with lines that begin with ``#``.
+    size : int
+        Bytes of a piece.
+
+    Attributes
+    ----------
+    header : bool
+        Whether the first row names the columns; it is left out.
+    commented : int
+        Lines that begin with ``#`` and were left out, though they could be rows.
+    """
+
+    def __init__(self, text: Text, layout: Layout, *, comments: Comments = "skip", size: int = PIECE) -> None:
+        self._text, self._layout, self._comments, self._size = text, layout, comments, size
+        self.header = False
+        self.commented = 0
+
+    def __iter__(self) -> Iterator[Rows]:
+        self.header, self.commented = False, 0
+        line, first = 1, True
+        for low, high in pieces(self._text, size=self._size):
+            rows = cut(self._text, self._layout, low, high, line, comments=self._comments)
+            line = rows.after
+            self.commented += rows.commented
+            if first and len(rows):
+                first = False
+                if self._names_columns(rows):
+                    self.header = True
+                    rows = rows.without_first()
+            if len(rows):
+                yield rows
+
+    @property
+    def nothing(self) -> str:
+        """What was found where no row was."""
+        return (
+            "only lines that begin with '#', which the option comments (read) takes"
+            if self.commented
+            else "no rows"
+        )
+
+    def _names_columns(self, rows: Rows) -> bool:
+        """Tell whether the first row is a header: its topic and its document are names of columns."""
+        topic, document = rows.field(0, 0), rows.field(0, self._layout.document)
+        return bool(_TOPIC.fullmatch(topic)) and bool(_DOCUMENT.fullmatch(document))
 
 
 def pieces(text: Text, *, size: int = PIECE) -> Iterator[tuple[int, int]]:
@@ -252,17 +319,3 @@ def pieces(text: Text, *, size: int = PIECE) -> Iterator[tuple[int, int]]:
         high = text.next_line(low + size)
         yield low, high
         low = high
-
-
-def _check_encoding(name: str, content: bytes | bytearray) -> None:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    with memoryview(content) as view:
-        for low in range(0, len(content), PIECE):
-            high = min(low + PIECE, len(content))
-            try:
-                decoder.decode(view[low:high], final=high == len(content))
-            except UnicodeDecodeError as error:  # of this piece, and what the last one left over
-                at = high - len(error.object) + error.start
-                found = f"the byte 0x{content[at]:02x}"
-                line = content.count(b"\n", 0, at) + 1
-                raise InputError(name, "UTF-8 text", found, line=line) from None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -18,10 +18,9 @@ from gapviz.collection.reading.hashes import hashes, repeated
 from gapviz.collection.reading.join import JudgedIndex
 from gapviz.collection.reading.ranking import duplicates as duplicate_rows
 from gapviz.collection.reading.ranking import ranked, scaled
-from gapviz.collection.reading.rows import RUN, Text, filled
+from gapviz.collection.reading.rows import RUN, Lines, Text
+from gapviz.collection.reading.rules import Duplicates, Rules
 from gapviz.collection.reading.words import WordArray
-
-Duplicates = Literal["refuse", "first", "best"]
 
 _FIRST = 1 << 12
 """Bytes of the pieces in which the first row is looked for."""
@@ -42,7 +41,7 @@ class _Part:
     extra: tuple[str, ...]
 
 
-def read_run(text: Text, name: str, index: JudgedIndex, ranking: Ranking, duplicates: Duplicates) -> Run:
+def read_run(text: Text, name: str, index: JudgedIndex, ranking: Ranking, rules: Rules) -> Run:
     """Read a run in TREC format.
 
     Parameters
@@ -53,46 +52,52 @@ def read_run(text: Text, name: str, index: JudgedIndex, ranking: Ranking, duplic
     index : JudgedIndex
         The judged documents.
     ranking : Ranking
-    duplicates : {"refuse", "first", "best"}
-        What to do with a document that stands in a topic twice: refuse the run, keep the first row,
-        or keep the row that ranks best.
+    rules : Rules
 
     Raises
     ------
     InputError
         Naming the line that can't be used.
     """
-    first = next(filled(text, RUN, size=_FIRST), None)
+    lines = Lines(text, RUN, comments=rules.comments)
+    beginning = Lines(text, RUN, comments=rules.comments, size=_FIRST)
+    first = next(iter(beginning), None)
     if first is None:
-        raise InputError(text.name, "a run (topic Q0 document rank score tag)", "no rows")
-    parts = _parts(text, index, ranking, duplicates)
+        raise InputError(text.name, "a run (topic Q0 document rank score tag)", beginning.nothing)
+    parts = _parts(lines, index, ranking, rules)
     if parts is None:
         # A topic comes back after others: all rows are put in order at once.
-        parts = [_rank(Block.joined(list(_blocks(text, ranking))), index, ranking, duplicates)]
-    return _run(parts, name, first.field(0, 5), len(index.topics))
+        parts = [_rank(Block.joined(list(_blocks(lines, ranking))), index, ranking, rules)]
+    run = _run(parts, name, first.field(0, 5), len(index.topics))
+    facts = dataclasses.replace(
+        run.facts, document=first.field(0, 2), commented=lines.commented, header=lines.header
+    )
+    return dataclasses.replace(run, facts=facts)
 
 
-def rank_block(block: Block, name: str, index: JudgedIndex, ranking: Ranking, duplicates: Duplicates) -> Run:
+def rank_block(block: Block, name: str, index: JudgedIndex, ranking: Ranking, rules: Rules) -> Run:
     """Rank a run that is in memory; the parameters are those of `read_run`."""
     if ranking.ties == "rank":
         raise InputError(block.name, "a file with a rank column, which the rule 'rank' needs", "none")
-    return _run([_rank(block, index, ranking, duplicates)], name, "", len(index.topics))
+    run = _run([_rank(block, index, ranking, rules)], name, "", len(index.topics))
+    document = block.document(0) if len(block) else ""
+    return dataclasses.replace(run, facts=dataclasses.replace(run.facts, document=document))
 
 
-def _parts(text: Text, index: JudgedIndex, ranking: Ranking, duplicates: Duplicates) -> list[_Part] | None:
+def _parts(lines: Lines, index: JudgedIndex, ranking: Ranking, rules: Rules) -> list[_Part] | None:
     """Rank a text piece by piece, or return None where a topic's rows don't stand together."""
     parts: list[_Part] = []
     seen: set[str] = set()
-    for block in _whole_topics(_blocks(text, ranking)):
+    for block in _whole_topics(_blocks(lines, ranking)):
         if not seen.isdisjoint(block.topics):
             return None
         seen.update(block.topics)
-        parts.append(_rank(block, index, ranking, duplicates))
+        parts.append(_rank(block, index, ranking, rules))
     return parts
 
 
-def _blocks(text: Text, ranking: Ranking) -> Iterator[Block]:
-    return (run_block(rows, by_rank=ranking.ties == "rank") for rows in filled(text, RUN))
+def _blocks(lines: Lines, ranking: Ranking) -> Iterator[Block]:
+    return (run_block(rows, by_rank=ranking.ties == "rank") for rows in lines)
 
 
 def _whole_topics(blocks: Iterator[Block]) -> Iterator[Block]:
@@ -113,7 +118,7 @@ def _whole_topics(blocks: Iterator[Block]) -> Iterator[Block]:
         yield whole
 
 
-def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplicates) -> _Part:
+def _rank(block: Block, index: JudgedIndex, ranking: Ranking, rules: Rules) -> _Part:
     rows = len(block)
     numbers = np.array([index.topics.get(topic, -1) for topic in block.topics], np.int64)
     extra = tuple(topic for topic, number in zip(block.topics, numbers.tolist(), strict=True) if number < 0)
@@ -123,9 +128,12 @@ def _rank(block: Block, index: JudgedIndex, ranking: Ranking, duplicates: Duplic
     keys, codes = _looked_up(block, topics, index)
     dropped = 0
     if repeated(keys):
-        rest = _distinct(block, ranking, duplicates)
-        dropped = len(block) - len(rest)
-        block = rest
+        if rules.duplicates == "refuse":
+            block = _distinct(_to_depth(block, ranking), ranking, "refuse")
+        else:
+            rest = _distinct(block, ranking, rules.duplicates)
+            dropped = len(block) - len(rest)
+            block = rest
         _, codes = _looked_up(block, numbers[block.lists], index)
     result = ranked(block.lists, block.values, block.ranks, block.ids, ties=ranking.ties)
     scores = block.values
@@ -152,6 +160,17 @@ def _looked_up(block: Block, topics: IntArray, index: JudgedIndex) -> tuple[Word
     return keys, codes
 
 
+def _to_depth(block: Block, ranking: Ranking) -> Block:
+    """Return the rows that stand within the depth, in the order of the file."""
+    if ranking.depth is None:
+        return block
+    order = ranked(block.lists, block.values, block.ranks, block.ids, ties=ranking.ties).order
+    order = np.arange(len(block)) if order is None else order
+    counts = np.bincount(block.lists)
+    within = np.arange(len(block)) - np.repeat(np.cumsum(counts) - counts, counts) < ranking.depth
+    return block.take(np.sort(order[within]))
+
+
 def _distinct(block: Block, ranking: Ranking, duplicates: Duplicates) -> Block:
     """Return the block with each document once for a topic, or refuse it."""
     if duplicates == "best":
@@ -159,7 +178,8 @@ def _distinct(block: Block, ranking: Ranking, duplicates: Duplicates) -> Block:
         block = block if order is None else block.take(order)
     again = duplicate_rows(block.lists, block.ids())
     if again.size and duplicates == "refuse":
-        raise block.repeats(int(again[np.argmin(block.lines[again])]))
+        entry = int(again[np.argmin(block.lines[again])])
+        raise block.repeats(entry, entry)
     keep = np.ones(len(block), np.bool_)
     keep[again] = False
     return block.take(keep)

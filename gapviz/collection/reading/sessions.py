@@ -11,12 +11,13 @@ from gapviz.arrays import frozen
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Sessions
 from gapviz.collection.reading import files
+from gapviz.collection.reading.rules import UTF_8, Rules, as_utf8
 
 COLUMNS = 3
 HIGHEST = 10**6
 
 
-def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...]) -> Sessions:
+def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...], *, encoding: str = UTF_8) -> Sessions:
     r"""Read a session file: session, position, topic, with spaces or tabs between.
 
     Parameters
@@ -24,6 +25,8 @@ def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...]) -> Sessi
     place : path or file object
     topics : tuple of str
         Judged topics (`Collection.topics`); others in the file take no part.
+    encoding : str
+        Of the file.
 
     Returns
     -------
@@ -47,10 +50,7 @@ def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...]) -> Sessi
     if len(found) != 1:
         raise InputError(shown(str(place)), "one session file", f"{len(found)} files")
     name = found[0].name
-    try:
-        lines = found[0].read().decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise InputError(name, "UTF-8 text", "other bytes") from None
+    lines = as_utf8(name, found[0].read(), Rules(encoding=encoding).encoding).decode().splitlines()
     index = {topic: number for number, topic in enumerate(topics)}
     places: dict[str, tuple[str, int]] = {}
     taken: set[tuple[str, int]] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 import gapviz
 from gapviz.collection.errors import InputError
@@ -13,6 +14,7 @@ from gapviz.collection.health.findings import Finding
 from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.health.report import Health, health, ranking_text
 from gapviz.collection.model import Collection, Judgements, Ranking, Run, RunFacts
+from gapviz.collection.reading.rules import Duplicates, Rules
 from gapviz.collection.reading.words import Words
 from gapviz.collection.synthetic.draw import likeness
 from tests.shared import collections_folder
@@ -65,6 +67,7 @@ def test_facts() -> None:
         "topics with nothing relevant": "1",
         "topics with few highly relevant": "1",
         "ranking": "score descending, ties by document id descending (trec_eval 10)",
+        "repeated documents": "refused",
         "grade mapping": "negative:not relevant",
     }
 
@@ -122,6 +125,26 @@ def test_findings_name_their_subjects_and_warnings_come_first() -> None:
     }
     levels = [finding.level for finding in report.findings]
     assert levels == sorted(levels, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "kept"),
+    [
+        ("first", "the first is kept, 1 document had a higher grade later."),
+        ("best", "the highest grade is kept, which changed 1 document."),
+    ],
+)
+def test_repeated_judgements_are_told_with_what_they_change(rule: Duplicates, kept: str) -> None:
+    made = collection(rules=Rules(rule))
+    made = dataclasses.replace(made, judgements=dataclasses.replace(made.judgements, raised=1))
+    expected = f"warning: 2 judgements of a document that its topic had already: {kept}"
+    assert expected in sentences(health(made))
+
+
+def test_headers_are_told() -> None:
+    runs = [dataclasses.replace(run, facts=RunFacts(header=True, rows=1)) for run in collection().runs[:1]]
+    told = sentences(health(collection().with_runs(runs)))
+    assert told["note: 1 file with a first line that names the columns: left out."] == ("all",)
 
 
 def test_the_rank_column_decides_when_told_so() -> None:

@@ -177,7 +177,8 @@ def test_topics_that_come_back() -> None:
         (
             GRADES,
             frame([("2", "a", 1), ("2", "b", 0.5), ("2", "a", 0)], "score"),
-            "run:3: expected each document once for a topic, found 'a' again for topic '2'",
+            "run:3: expected each document once for a topic, or the option duplicates (first or best), "
+            "found 'a' again for topic '2'",
         ),
         (
             frame([("2", "a", 1)], "relevance").iloc[:, [0, 1, 2, 1]],
@@ -235,9 +236,12 @@ def test_what_is_empty_is_kept() -> None:
     assert collection.runs[0].offsets.tolist() == [0, 0, 0, 0]
     # AP of "all": topic 2 has its one relevant document third, topic 10 second; topic 0 has none.
     assert scores(collection, ["AP"]).means()[0].tolist() == [0.0, 0.0, (1 / 3 + 1 / 2) / 3, 0.0]
-    findings = {one.sentence: one.subjects for one in collection.health().findings}
+    report = collection.health()
+    findings = {one.sentence: one.subjects for one in report.findings}
     assert findings["1 topic without any judgement: every run scores 0 there."] == ("0",)
-    assert findings["2 runs without a document: these score 0 everywhere."] == ("none", "rows")
+    assert report.alarms == tuple(
+        f"{name}: expected documents, found none: the run scores 0 everywhere." for name in ("none", "rows")
+    )
 
 
 def test_json_of_records() -> None:
@@ -252,9 +256,17 @@ def test_json_of_records() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"1": {"a": 1, "b": 0, "a": 2}}', "each document once for a topic, found 'a' again for topic '1'"),
+        (
+            '{"1": {"a": 1, "b": 0, "a": 2}}',
+            "each document once for a topic, or the option duplicates (first or best), "
+            "found 'a' again for topic '1'",
+        ),
         ('{"1": {"a": 1}, "1": {"b": 0}}', "each topic once, found '1' again"),
-        ('{"1": {"a": "x"}}', "a number as grade, found \"'x'\" for document 'a' of topic '1'"),
+        (
+            '{"1": {"a": "x"}}',
+            "a number as grade, or a mapping for words such as NO:0,FIRST:1, "
+            "found \"'x'\" for document 'a' of topic '1'",
+        ),
         (
             '{"1": {"a": 0.5}}',
             "whole grades up to 100, or a mapping for others, found 0.5 for document 'a' of topic '1'",
@@ -270,7 +282,8 @@ def test_json_of_records() -> None:
         ),
         (
             '[{"query_id": "1", "doc_id": "a", "relevance": "x"}]',
-            "a number as grade, found \"'x'\" for document 'a' of topic '1'",
+            "a number as grade, or a mapping for words such as NO:0,FIRST:1, "
+            "found \"'x'\" for document 'a' of topic '1'",
         ),
     ],
 )
@@ -285,6 +298,21 @@ def test_json_messages_say_where(content: str, message: str) -> None:
 def test_a_document_twice_in_json_follows_the_rule_for_duplicates() -> None:
     content = io.BytesIO(b'{"1": {"a": 1, "b": 0, "a": 2}}')
     assert load(content, [], duplicates="first").grades.tolist() == [1, 0]
+    assert load(content, [], duplicates="best").grades.tolist() == [2, 0]
+
+
+@pytest.mark.parametrize(
+    "judged",
+    [
+        {"1": {"a": "NO", "b": "L2", "c": 1}},
+        frame([("1", "a", "NO"), ("1", "b", "L2"), ("1", "c", 1)], "relevance"),
+        io.BytesIO(b'{"1": {"a": "NO", "b": "L2", "c": 1}}'),
+    ],
+)
+def test_words_as_grades_in_memory(judged: object) -> None:
+    assert load(judged, [], grades="NO:0,L2:2").grades.tolist() == [0, 2, 1]
+    with pytest.raises(InputError, match="or a mapping for words such as NO:0,FIRST:1, found \"'L2'\""):
+        load(judged, [], grades="NO:0")
 
 
 @pytest.mark.parametrize(

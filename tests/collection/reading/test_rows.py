@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.reading import rows as rows_module
-from gapviz.collection.reading.rows import QRELS, RUN, Layout, Text, filled
+from gapviz.collection.reading.rows import QRELS, RUN, Layout, Lines, Text
 from tests import reference
 
 
@@ -16,7 +16,7 @@ def cut_all(content: bytes, layout: Layout = RUN, *, size: int = 1 << 20) -> lis
     text = Text.of("a.run", content)
     return [
         (rows.line(i), [rows.field(i, j) for j in range(len(layout.columns))])
-        for rows in filled(text, layout, size=size)
+        for rows in Lines(text, layout, size=size)
         for i in range(len(rows))
     ]
 
@@ -91,9 +91,22 @@ def test_more_text_may_follow_in_runs_only() -> None:
         (b"1 0 a\n", QRELS, "a.run:1: expected 4 fields (topic iteration document grade), found 3"),
         (b"1 0 a 1\n1 0 b\x00 1\n", QRELS, "a.run:2: expected text, found the control character '\\x00'"),
         (b"1 0 a 1\n1 0 \x1b[2J 1\n", QRELS, "a.run:2: expected text, found the control character '\\x1b'"),
-        (b"1 0 a 1\n1 0 \xe9 1\n", QRELS, "a.run:2: expected UTF-8 text, found the byte 0xe9"),
-        ("1 0 a 1\n".encode("utf-16"), QRELS, "a.run: expected UTF-8 text, found UTF-16"),
-        ("1 0 a 1\n".encode("utf-32"), QRELS, "a.run: expected UTF-8 text, found UTF-32"),
+        (
+            b"1 0 a 1\n1 0 \xe9 1\n",
+            QRELS,
+            "a.run:2: expected UTF-8 text, or the option encoding, such as latin-1 or utf-16, "
+            "found the byte 0xe9",
+        ),
+        (
+            "1 0 a 1\n".encode("utf-16"),
+            QRELS,
+            "a.run: expected UTF-8 text, or the option encoding, such as latin-1 or utf-16, found UTF-16",
+        ),
+        (
+            "1 0 a 1\n".encode("utf-32"),
+            QRELS,
+            "a.run: expected UTF-8 text, or the option encoding, such as latin-1 or utf-16, found UTF-32",
+        ),
     ],
 )
 def test_messages(content: bytes, layout: Layout, message: str) -> None:
@@ -130,4 +143,37 @@ def test_a_bad_byte_is_found_wherever_the_text_is_divided(
     monkeypatch.setattr(rows_module, "PIECE", piece)
     with pytest.raises(InputError) as caught:
         Text.of("a.run", content)
-    assert str(caught.value) == f"a.run:{line}: expected UTF-8 text, found the byte {byte}"
+    assert (
+        str(caught.value)
+        == f"a.run:{line}: expected UTF-8 text, or the option encoding, such as latin-1 or utf-16, "
+        f"found the byte {byte}"
+    )
+
+
+@pytest.mark.parametrize("size", [1, 20, 1 << 20])
+@pytest.mark.parametrize(
+    ("header", "known"),
+    [
+        (b"query_id Q0 doc_id rank score tag\n", True),
+        (b"# a comment\n\nqid\tQ0\tdocno\trank\tscore\t2019\n", True),
+        (b"TOPIC iter DocumentID rank 1.5 1\n", True),
+        (b"topic Q0 d7 1 2 3\n", False),
+        (b"7 Q0 document 1 2 3\n", False),
+    ],
+)
+def test_a_first_line_that_names_the_columns_is_left_out(header: bytes, known: bool, size: int) -> None:
+    lines = Lines(Text.of("a.run", header + PLAIN), RUN, size=size)
+    assert sum(map(len, lines)) == (3 if known else 4)
+    assert lines.header == known
+    assert cut_all(PLAIN + header, size=size)[-1][1][0] == header.split()[-6].decode()
+
+
+@pytest.mark.parametrize("size", [1, 20, 1 << 20])
+def test_comments_that_could_be_rows_are_counted(size: int) -> None:
+    """Two of them: a comment of six words is none, since its fifth is no number."""
+    rows = b"#1 Q0 a 1 2.5 tag\n#2 Q0 a 1 2.5 tag and more\n# in the like of a run\n#\n"
+    lines = Lines(Text.of("a.run", rows + PLAIN), RUN, size=size)
+    assert (sum(map(len, lines)), lines.commented) == (3, 2)
+    both = Lines(Text.of("a.run", PLAIN + rows[:18]), RUN, comments="read", size=size)
+    assert [part.field(len(part) - 1, 0) for part in both][-1] == "#1"
+    assert both.commented == 0

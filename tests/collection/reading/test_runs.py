@@ -16,15 +16,16 @@ from gapviz.collection.model import Judgements, Ranking, Run, Ties
 from gapviz.collection.reading import block, join, runs, words
 from gapviz.collection.reading.join import JudgedIndex
 from gapviz.collection.reading.qrels import read_judgements
-from gapviz.collection.reading.rows import Text, filled
-from gapviz.collection.reading.runs import Duplicates, read_run
+from gapviz.collection.reading.rows import Lines, Text
+from gapviz.collection.reading.rules import Duplicates, Rules
+from gapviz.collection.reading.runs import read_run
 from tests import reference
 
 QRELS = b"10 0 a 1\n10 0 b 0\n2 0 a 2\n2 0 c 0\n2 0 b 1\n"
 
 
 def judgements(content: bytes = QRELS) -> Judgements:
-    return read_judgements(Text.of("qrels", content), GradeMap(), "refuse")
+    return read_judgements(Text.of("qrels", content), GradeMap(), Rules())
 
 
 def read(
@@ -34,7 +35,9 @@ def read(
     depth: int | None = None,
     duplicates: Duplicates = "refuse",
 ) -> Run:
-    return read_run(Text.of("a.run", content), "a", JudgedIndex.of(pool), Ranking(ties, depth), duplicates)
+    return read_run(
+        Text.of("a.run", content), "a", JudgedIndex.of(pool), Ranking(ties, depth), Rules(duplicates)
+    )
 
 
 def lists(run: Run, pool: Judgements) -> dict[str, list[str | None]]:
@@ -106,7 +109,7 @@ def test_messy_runs_against_reference(monkeypatch: pytest.MonkeyPatch, seed: int
     qrels, run = messy(chance)
     pool = judgements(qrels)
     size = chance.choice([1, 100, 1000])
-    monkeypatch.setattr(runs, "filled", functools.partial(filled, size=size))
+    monkeypatch.setattr(runs, "Lines", functools.partial(Lines, size=size))
     monkeypatch.setattr(block, "_AT_ONCE", chance.choice([1, 7, 1 << 16]))
     depth = chance.choice([None, 1, 5])
     assert lists(read(run, pool, ties, depth), pool) == wanted(run, pool, ties, depth)
@@ -182,6 +185,17 @@ def test_ascending_scores_are_misranked() -> None:
 TWICE = b"10 x a 1 9 t\n2 x a 1 1 t\n2 x c 2 5 t\n2 x a 3 9 t\n3 x a 1 1 t\n3 x a 1 1 t\n"
 
 
+@pytest.mark.parametrize("ties", ["trec_eval", "file", "rank"])
+def test_duplicates_below_the_depth_refuse_no_run(ties: Ties) -> None:
+    """The second b stands third by score, rank and place."""
+    content = b"2 x a 1 9 t\n2 x b 2 8 t\n2 x b 3 7 t\n2 x c 4 6 t\n3 x q 1 5 t\n"
+    pool = judgements(b"2 0 a 1\n2 0 b 1\n2 0 c 1\n")
+    assert lists(read(content, pool, ties, 2), pool)["2"] == ["a", "b"]
+    with pytest.raises(InputError) as caught:
+        read(content, pool, ties, 3)
+    assert str(caught.value).startswith("a.run:3: expected each document once for a topic, or the option")
+
+
 def test_duplicates() -> None:
     pool = judgements()
     first = read(TWICE, pool, duplicates="first")
@@ -195,7 +209,11 @@ def test_duplicates() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (TWICE, "a.run:4: expected each document once for a topic, found 'a' again for topic '2'"),
+        (
+            TWICE,
+            "a.run:4: expected each document once for a topic, or the option duplicates (first or best), "
+            "found 'a' again for topic '2'",
+        ),
         (b"2 x a 1 high t\n", "a.run:1: expected a number as score, found 'high'"),
         (b"2 x a 1 1 t\n2 x b 2 NaN t\n", "a.run:2: expected a number as score, found 'NaN'"),
         (b"#\n\n", "a.run: expected a run (topic Q0 document rank score tag), found no rows"),
@@ -271,7 +289,7 @@ def test_a_run_of_one_topic_takes_little_memory_beside_its_text() -> None:
     text, index = Text.of("a.run", content), JudgedIndex.of(judgements())
     tracemalloc.start()
     try:
-        read_run(text, "a", index, Ranking(), "refuse")
+        read_run(text, "a", index, Ranking(), Rules())
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
