@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import get_args
@@ -20,10 +19,10 @@ from gapviz.analysis.users.sweep import ground, sweep
 from gapviz.analysis.users.winners import winners
 from gapviz.arrays import FloatArray
 from tests import reference
+from tests.tied import Lists, made
 
 COLLECTIONS = 500
 COEFFICIENTS = get_args(Coefficient)
-NAMES = ("10", "2", "1", "q10", "q9", "a", "B", "é", "run-1", "run_1")
 G = (Fraction(3, 10), Fraction(7, 10))
 MEASURES = ("AP", "P@5", "RBP(p=0.8,rel=1)", *(f"{name}(g=0.3,0.7)" for name in GRADED))
 Ranked = tuple[int | None, ...]
@@ -42,48 +41,18 @@ def exact(ranked: Ranked, R: tuple[int, ...], g: tuple[Fraction, ...] = G) -> tu
     )
 
 
-class Lists:
-    """Short lists of few documents, of which many have equal means; each topic has documents of its own."""
-
-    def __init__(self, seed: int) -> None:
-        draw = random.Random(seed)
-        self.grades = [[draw.choice((0, 1, 1, 2)) for _ in range(4)] for _ in range(draw.randint(2, 5))]
-        self.grades[0][0] = 2
-        documents = [*range(4), None]  # the last of them is not judged
-        self.runs = [
-            [draw.sample(documents, draw.randint(0, 4)) for _ in self.grades]
-            for _ in range(draw.randint(2, 7))
+def places(lists: Lists, order: Sequence[int], g: tuple[Fraction, ...] = G) -> list[list[int]]:
+    """Place of each run's exact mean among the different ones, by measure; the runs in this order."""
+    counts = [tuple(grades.count(k) for k in range(3)) for grades in lists.grades]
+    values = [
+        [
+            exact(tuple(None if k is None else grades[k] for k in ranked), R, g)
+            for ranked, grades, R in zip(lists.runs[i], lists.grades, counts, strict=True)
         ]
-
-    def load(self, topics: Sequence[str], runs: Sequence[str], order: Sequence[int]) -> gapviz.Collection:
-        """Collection under these names, the runs in this order."""
-        qrels = {
-            topic: {f"d{t}.{k}": grade for k, grade in enumerate(grades)}
-            for t, (topic, grades) in enumerate(zip(topics, self.grades, strict=True))
-        }
-        given = {
-            runs[i]: {
-                topic: {f"d{t}.{k}": -float(rank) for rank, k in enumerate(self.runs[i][t])}
-                for t, topic in enumerate(topics)
-            }
-            for i in order
-        }
-        return gapviz.load(qrels, given, identities=True)
-
-    def places(self, order: Sequence[int], g: tuple[Fraction, ...] = G) -> list[list[int]]:
-        """Place of each run's exact mean among the different ones, by measure; the runs in this order."""
-        counts = [tuple(grades.count(k) for k in range(3)) for grades in self.grades]
-        values = [
-            [
-                exact(tuple(None if k is None else grades[k] for k in ranked), R, g)
-                for ranked, grades, R in zip(self.runs[i], self.grades, counts, strict=True)
-            ]
-            for i in order
-        ]
-        sums = [
-            [sum((topic[m] for topic in run), Fraction(0)) for run in values] for m in range(len(MEASURES))
-        ]
-        return [[sorted(set(row)).index(total) for total in row] for row in sums]
+        for i in order
+    ]
+    sums = [[sum((topic[m] for topic in run), Fraction(0)) for run in values] for m in range(len(MEASURES))]
+    return [[sorted(set(row)).index(total) for total in row] for row in sums]
 
 
 def taus(means: list[list[int]], references: list[list[int]], coefficient: Coefficient) -> FloatArray:
@@ -98,20 +67,12 @@ def ranked(placed: Sequence[int], names: Sequence[str]) -> list[int]:
     return [order.index(i) + 1 for i in range(len(placed))]
 
 
-def made(seed: int) -> tuple[Lists, gapviz.Collection, list[int]]:
-    """Lists, and their collection under random names with the runs in a random order, which is told."""
-    lists, draw = Lists(seed), random.Random(-seed)
-    T, N = len(lists.grades), len(lists.runs)
-    topics, names, order = draw.sample(NAMES, T), draw.sample(NAMES, N), draw.sample(range(N), N)
-    return lists, lists.load(topics, names, order), order
-
-
 def test_correlations_and_ranks_are_those_of_fractions_under_any_names() -> None:
     """Witness: the definitions with fractions, on random collections with many ties."""
     tied = undefined = 0
     for seed in range(COLLECTIONS):
         lists, collection, order = made(seed)
-        placed = lists.places(order)
+        placed = places(lists, order)
         tied += sum(len(set(row)) < len(row) for row in placed)
         found = gapviz.scores(collection, MEASURES)
         means = found.means()
@@ -138,7 +99,7 @@ def test_sweeps_are_those_of_fractions_under_any_names() -> None:
         for coefficient in COEFFICIENTS:
             found = sweep(prepared, g, coefficient=coefficient)
             for p, model in enumerate(models):
-                placed = lists.places(order, model)
+                placed = places(lists, order, model)
                 expected = taus(placed[3:], placed[:2], coefficient)
                 np.testing.assert_allclose(found.tau[:, p], expected, rtol=0, atol=1e-14, err_msg=str(seed))
 

@@ -14,16 +14,21 @@ import numpy as np
 import pytest
 
 import gapviz
+from gapviz import users
+from gapviz.analysis.rankings.equality import places
 from gapviz.analysis.rankings.ranks import ranks
-from gapviz.analysis.rankings.scores import by_id
+from gapviz.analysis.rankings.scores import Topics, by_id
 from gapviz.analysis.rankings.tau import tau_matrix
 from gapviz.analysis.users.ceilings import ceilings
+from gapviz.arrays import FloatArray
 from gapviz.collection.model import Collection
 from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.live import live, scripts
 from gapviz.pages.session.address import to_query
 from gapviz.pages.session.state import State
+from gapviz.profile import Profile
 from tests.shared import collections_folder
+from tests.tied import Lists
 
 HERE = Path(__file__).parent
 OLDEST_NODE = (20, 19)  # reads a .js file as a module without being told
@@ -99,37 +104,51 @@ def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
         ("clef-ehealth-2013", "run"),
     ],
 )
-def test_numbers_equal_pythons_for_200_random_g(source: str, topics: str, tmp_path: Path) -> None:
-    if not shutil.which("node"):
-        pytest.skip("node is not installed")
+def test_numbers_equal_pythons_for_200_random_g(source: str, topics: Topics, tmp_path: Path) -> None:
     profile = gapviz.profile(opened(source))
-    N, T = profile.shape
     draw = np.random.default_rng(3)
     gs = draw.dirichlet(np.ones(profile.c), 200)
     gs[:40] *= draw.random((40, profile.c)) < 0.5  # zeros in g, down to a single threshold
     gs[:40][gs[:40].sum(axis=1) == 0, 0] = 1.0
     gs /= gs.sum(axis=1, keepdims=True)
+    compare(profile, gs, topics, tmp_path)
 
-    first = gapviz.scores(profile, ["AP(rel=1)"], topics=topics)  # type: ignore[arg-type]
+
+def test_runs_with_equal_means_are_equal_in_the_browser_too(tmp_path: Path) -> None:
+    """Sixty runs of short lists: many means that are equal as fractions differ in their last bits."""
+    profile = gapviz.profile(Lists(5, runs=60).load(list("dcba"), [f"run{i}" for i in range(60)], range(60)))
+    split = 0
+    for view in compare(profile, users.simplex_grid(2, 10), "judged", tmp_path):
+        means = np.array(view["means"])
+        split += sum(len(set(row)) for row in means.tolist()) - int((places(means).max(axis=1) + 1).sum())
+    assert split > 50
+
+
+def compare(profile: Profile, gs: FloatArray, topics: Topics, folder: Path) -> list[dict[str, Any]]:
+    """Hold the browser's numbers at each g against Python's; return the views."""
+    if not shutil.which("node"):
+        pytest.skip("node is not installed")
+    N, T = profile.shape
+    first = gapviz.scores(profile, ["AP(rel=1)"], topics=topics)
     tables = live.tables(profile, first.counted)
     for name, values in tables.items():
-        (tmp_path / name).write_bytes(values.tobytes())
+        (folder / name).write_bytes(values.tobytes())
     given = {
         "place": live.places(profile.runs),
         "reach": live.reach(profile.pool.recall_bases, first.counted),
         "shape": (N, T, profile.c),
         "gs": gs.tolist(),
     }
-    (tmp_path / "input.json").write_text(json.dumps(given), encoding="utf-8")
-    node(HERE / "parity.mjs", tmp_path)
+    (folder / "input.json").write_text(json.dumps(given), encoding="utf-8")
+    node(HERE / "parity.mjs", folder)
 
     added = by_id(profile.topics)
-    values = np.fromfile(tmp_path / "values").reshape(len(gs), 4, N, T)
-    views = json.loads((tmp_path / "views.json").read_text(encoding="utf-8"))
+    values = np.fromfile(folder / "values").reshape(len(gs), 4, N, T)
+    views: list[dict[str, Any]] = json.loads((folder / "views.json").read_text(encoding="utf-8"))
     for g, per_topic, view in zip(gs, values, views, strict=True):
         text = ",".join(map(repr, g.tolist()))
         family = ["AP(rel=1)", *(f"{name}(g={text})" for name in ("GAP", "xGAP", "eGAP"))]
-        scores = gapviz.scores(profile, family, topics=topics)  # type: ignore[arg-type]
+        scores = gapviz.scores(profile, family, topics=topics)
         np.testing.assert_allclose(per_topic, scores.values[:, :, added], rtol=0, atol=1e-12)
         np.testing.assert_allclose(view["means"], scores.means(), rtol=0, atol=1e-12)
         np.testing.assert_array_equal(view["rank"], ranks(scores.means(), profile.runs))
@@ -137,6 +156,7 @@ def test_numbers_equal_pythons_for_200_random_g(source: str, topics: str, tmp_pa
         np.testing.assert_allclose(tau, tau_matrix(scores.means()), rtol=0, atol=1e-12)
         tops = ceilings(profile.pool.counts, g, counted=np.asarray(first.counted.any(axis=0)))
         np.testing.assert_allclose(view["tops"], tops, rtol=0, atol=1e-12)
+    return views
 
 
 def opened(source: str) -> Collection:
