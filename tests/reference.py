@@ -7,10 +7,12 @@ Numbers are exact (`Fraction`) wherever the definition is rational.
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 Ranked = Sequence[int | None]
@@ -415,3 +417,81 @@ def ranked_lists(content: bytes, ties: str) -> dict[str, list[str]]:
     for _, row in fields(content):
         topics.setdefault(row[0], []).append((row[2], row[3], row[4]))
     return {topic: rank_documents(rows, ties) for topic, rows in topics.items()}
+
+
+# --- Swaps for c = 2, g = (x, 1 - x), where a difference of means is a fraction of polynomials ---
+
+Polynomial = list[Fraction]
+"""Coefficients, of the constant first; without zeros at the end."""
+
+
+def lead_polynomial(
+    measure: Callable[[Ranked, Sequence[int], Sequence[Fraction]], Fraction],
+    topics: Sequence[tuple[Ranked, Ranked, Sequence[int]]],
+) -> Polynomial:
+    """Sum over topics of one run's score less the other's, times all of GAP's denominators, in x.
+
+    It goes through as many places within 0 < x < 1 as such a polynomial needs: its degree is below T + 3.
+    """
+    places = [Fraction(i, len(topics) + 4) for i in range(1, len(topics) + 4)]
+    values = []
+    for x in places:
+        g = (x, 1 - x)
+        sums = [measure(a, R, g) - measure(b, R, g) for a, b, R in topics]
+        below = [R[1] * x + R[2] for _, _, R in topics if R[1] + R[2]]
+        values.append(sum(sums, Fraction(0)) * math.prod(below, start=Fraction(1)))
+    total: Polynomial = []
+    for x, value in zip(places, values, strict=True):  # Lagrange
+        others = [other for other in places if other != x]
+        part = [value / math.prod((x - other for other in others), start=Fraction(1))]
+        for other in others:
+            part = [a - other * b for a, b in zip([Fraction(0), *part], [*part, Fraction(0)], strict=True)]
+        total = [a + b for a, b in itertools.zip_longest(total, part, fillvalue=Fraction(0))]
+    return _trimmed(total)
+
+
+def sign_changes(p: Polynomial, precision: Fraction) -> tuple[int, list[Fraction]]:
+    """Sign of p right above 0, and the places in 0 < x < 1 where it changes, by Sturm's theorem."""
+    if not p:
+        return 0, []
+    while p[0] == 0:  # x > 0 has no sign of its own
+        p = p[1:]
+    chain = [p, _trimmed([k * a for k, a in enumerate(p)][1:])]
+    while chain[-1]:
+        chain.append([-a for a in _remainder(chain[-2], chain[-1])])
+
+    def changes(x: Fraction) -> int:
+        signs = [value for q in chain[:-1] if (value := _value(q, x))]
+        return sum(a * b < 0 for a, b in itertools.pairwise(signs))
+
+    found = []
+    parts = [(Fraction(0), Fraction(1))]  # without the lower end, with the upper one
+    while parts:
+        low, high = parts.pop()
+        roots = changes(low) - changes(high)
+        if roots > 1:
+            middle = low + (high - low) * Fraction(101, 211)
+            assert _value(p, middle) != 0
+            parts += [(middle, high), (low, middle)]
+        elif roots and (sign := _value(p, low)) * _value(p, high) < 0:
+            while high - low > precision:
+                middle = (low + high) / 2
+                low, high = (middle, high) if _value(p, middle) * sign > 0 else (low, middle)
+            found.append(high)
+    return (1 if p[0] > 0 else -1), found
+
+
+def _value(p: Polynomial, x: Fraction) -> Fraction:
+    return functools.reduce(lambda value, a: value * x + a, reversed(p), Fraction(0))
+
+
+def _trimmed(p: Polynomial) -> Polynomial:
+    return _trimmed(p[:-1]) if p and p[-1] == 0 else p
+
+
+def _remainder(p: Polynomial, q: Polynomial) -> Polynomial:
+    while len(p) >= len(q):
+        factor = p[-1] / q[-1]
+        shifted = [Fraction(0)] * (len(p) - len(q)) + [factor * a for a in q]
+        p = _trimmed([a - b for a, b in zip(p, shifted, strict=True)][:-1])
+    return p

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO, TypedDict
 
-import numpy as np
-
 import gapviz
 from gapviz import users
 from gapviz.analysis.rankings.curves import Curve, graded_curve, threshold_curve
@@ -18,7 +16,7 @@ from gapviz.analysis.rankings.sets import run_set, topic_set, within
 from gapviz.analysis.rankings.tau import in_words, tau_matrix
 from gapviz.analysis.users.family import GRADED, Family, Graded, family
 from gapviz.analysis.users.nearest import nearest
-from gapviz.analysis.users.swaps import edge_swaps
+from gapviz.analysis.users.swaps import always_equal, change_in_words, edge_table
 from gapviz.analysis.users.sweep import REFERENCES, ground, sweep
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.errors import InputError, shown
@@ -138,11 +136,12 @@ def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
     rows: list[Sequence[object]] = []
     for measure in GRADED:
         found = _swaps(sums, measure, first, second, options)
-        means = sums.take([first, second]).means(measure, found).mean(axis=1).tolist()
-        rows += [(measure, _model(g), mean) for g, mean in zip(found, means, strict=True)]
-        if not len(found):
-            print(f"{measure}: no swap of {' and '.join(options.pair)}", file=sys.stderr)
-    return ("measure", "g", "mean"), rows
+        rows += [(measure, _model(g), in_words(mean), by) for g, mean, by in found]
+        if not found:
+            equal = always_equal(sums, measure, first, second)
+            why = ", whose means are equal at every g" if equal else ""
+            print(f"{measure}: no swap of {' and '.join(options.pair)}{why}", file=sys.stderr)
+    return ("measure", "g", "mean", "by"), rows
 
 
 def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -180,13 +179,14 @@ def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
     return ("run", "topic", "rank", "grade", "recall", "precision"), rows
 
 
-def _swaps(sums: Family, measure: Graded, first: int, second: int, options: argparse.Namespace) -> FloatArray:
+def _swaps(
+    sums: Family, measure: Graded, first: int, second: int, options: argparse.Namespace
+) -> list[tuple[FloatArray, float, str]]:
+    """List g, the mean and how the order changes."""
     if options.g is None:
-        return edge_swaps(sums, measure, first, second)
+        return edge_table(sums, measure, first, second)
     found = nearest(sums, measure, first, second, users.validate(options.g, c=sums.c))
-    if found is not None and found.jump:
-        print(f"{measure}: the order changes by a jump, the means are not equal", file=sys.stderr)
-    return np.empty((0, sums.c)) if found is None else found.g[None]
+    return [] if found is None else [(found.g, found.mean, change_in_words(found.jump, found.to))]
 
 
 def _counted(profile: Profile, options: argparse.Namespace) -> BoolArray:
@@ -359,7 +359,8 @@ COMMANDS = {
     ),
     "swap": Command(
         "user models at which two runs change places",
-        "Find where two runs have the same mean and change places. Columns: measure,g,mean.",
+        "Find where two runs change places: their means are equal there, or GAP jumps from one order to the "
+        "other. Columns: measure,g,mean,by.",
         _add_swap,
         swap_table,
     ),

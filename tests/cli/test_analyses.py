@@ -89,7 +89,7 @@ def test_sweep(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> N
 def test_swap(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> None:
     """Witness: gapviz.scores of both runs at each printed g."""
     rows = printed(capsys, "swap", "--runs", "teamD.1", "teamA.3")
-    assert list(rows[0]) == ["measure", "g", "mean"]
+    assert list(rows[0]) == ["measure", "g", "mean", "by"]
     nearest = printed(capsys, "swap", "--runs", "teamD.1", "teamA.3", "--g", "1/3,1/3,1/3")
     assert len(rows) >= 6  # on two edges at least, by each measure
     assert len(nearest) == 3
@@ -103,8 +103,35 @@ def test_swap(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> No
 def test_no_swap_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["swap", *FILES, "--runs", "teamA.1", "teamB.1"]) == 0
     out, err = capsys.readouterr()
-    assert out == "measure,g,mean\n"
+    assert out == "measure,g,mean,by\n"
     assert err.splitlines()[0] == "GAP: no swap of teamA.1 and teamB.1"
+
+
+def test_swaps_by_a_jump_are_said_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """By hand: GAP of a is 1/3 for all users, of b 0 at g = (0, 1) and 2/3 right beside it."""
+    (tmp_path / "qrels").write_text("1 0 x 1\n2 0 y 2\n3 0 x 1\n")
+    (tmp_path / "a").write_text("2 Q0 y 1 1.0 a\n")
+    (tmp_path / "b").write_text("1 Q0 x 1 1.0 b\n3 Q0 x 1 1.0 b\n")
+    (tmp_path / "same").write_text("2 Q0 y 1 1.0 same\n")
+    files = [str(tmp_path / name) for name in ("qrels", "a", "b", "same")]
+    any_share = "a jump: any share of users, however small, that moves to g1"
+    for options, row in (
+        ((), ["GAP", "0,1", "undefined", any_share]),
+        (("--g", "0,1"), ["GAP", "0,1", "undefined", any_share]),
+        (("--g", "1/2,1/2"), ["GAP", "0,1", "undefined", "a jump"]),
+    ):
+        assert main(["swap", *files, "--runs", "a", "b", *options]) == 0
+        rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+        assert rows[1] == row
+        assert [(other[0], other[3]) for other in rows[2:]] == [
+            ("xGAP", "equal means"), ("eGAP", "equal means"),
+        ]  # fmt: skip
+        assert [float(other[1].split(",")[0]) for other in rows[2:]] == pytest.approx([0.5, 0.5], abs=1e-15)
+    for options in ((), ("--g", "0,1"), ("--g", "1/2,1/2")):
+        assert main(["swap", *files, "--runs", "a", "same", *options]) == 0
+        out, err = capsys.readouterr()
+        assert out == "measure,g,mean,by\n"
+        assert "GAP: no swap of a and same, whose means are equal at every g" in err.splitlines()
 
 
 def test_curve(capsys: pytest.CaptureFixture[str], profile: gapviz.Profile) -> None:

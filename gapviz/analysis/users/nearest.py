@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz import users
+from gapviz.analysis.rankings.equality import lead
 from gapviz.analysis.users.family import Family, Graded
-from gapviz.analysis.users.swaps import NOISE, edge_swaps, first_swaps
+from gapviz.analysis.users.swaps import always_equal, edge_swaps, swaps
 from gapviz.arrays import FloatArray, frozen
 
 DIRECTIONS = 720
@@ -19,9 +20,6 @@ ROUNDS = 24
 """Times that the search goes on around the best direction, each time half as wide."""
 
 EACH_ROUND = 40
-
-EQUAL = 1e-9
-"""Means that differ by more at a swap are apart because GAP jumps there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +33,16 @@ class Nearest:
     moved : float
         Share of the users whose threshold has to change: half the sum of the absolute changes of g.
     mean : float
-        Mean of both runs there.
+        Mean of both runs there; NaN where the order changes by a jump.
     exact : bool
         Whether no nearer one can exist; else it is the nearest that a search found.
     jump : bool
         Whether the order changes without the means being equal: GAP counts some topics 0 as long as no
         user accepts their best documents, and the measure jumps as soon as one does.
+    to : tuple of int
+        Thresholds, from 1, that have no users: where the order changes by a jump right beside the g that is
+        asked for, which `g` then is, any share of users that moves to these, however small, swaps the runs.
+        Else empty.
     """
 
     g: FloatArray
@@ -48,6 +50,7 @@ class Nearest:
     mean: float
     exact: bool
     jump: bool = False
+    to: tuple[int, ...] = ()
 
 
 def distance(g: FloatArray, other: FloatArray) -> float:
@@ -85,7 +88,8 @@ def nearest(sums: Family, measure: Graded, first: int, second: int, g: FloatArra
     Returns
     -------
     Nearest or None
-        None where the run that leads leads for all users. Where both means are equal at g already, g.
+        None where the run that leads leads for all users, and where the two are equal for all users. Where
+        they are equal at g but not everywhere, g.
 
     Notes
     -----
@@ -103,23 +107,23 @@ def nearest(sums: Family, measure: Graded, first: int, second: int, g: FloatArra
     ([0.6, 0.4], 0.3, 0.28)
     """
     start = users.validate(g, c=sums.c)
-    lead = float(sums.differences(measure, [first], [second], start[None, None])[0, 0])
-    if abs(lead) <= NOISE:
-        return _at(sums, measure, first, second, start, start, exact=True)
+    one, other = sums.take([first, second]).means(measure, start[None])[0]
+    ahead = float(lead(one, other))
+    if ahead == 0:
+        equal = always_equal(sums, measure, first, second)
+        return None if equal else Nearest(frozen(start.copy()), 0.0, float(one), exact=True)
     if measure == "eGAP":
-        gains = (sums.threshold_means[first] - sums.threshold_means[second]) * np.sign(lead)
+        gains = lead(sums.threshold_means[first], sums.threshold_means[second]) * np.sign(ahead)
         found = _greedy(gains, start)
-        return None if found is None else _at(sums, measure, first, second, start, found, exact=True)
-    found = _searched(sums, measure, first, second, start)
-    return None if found is None else _at(sums, measure, first, second, start, found, exact=sums.c <= 2)
+        return None if found is None else _at(sums, measure, first, start, found, exact=True)
+    return _searched(sums, measure, first, second, start)
 
 
 def _at(
-    sums: Family, measure: Graded, first: int, second: int, start: FloatArray, g: FloatArray, *, exact: bool
+    sums: Family, measure: Graded, first: int, start: FloatArray, g: FloatArray, *, exact: bool
 ) -> Nearest:
-    one, other = sums.take([first, second]).means(measure, g[None])[0].tolist()
-    jump = abs(one - other) > EQUAL
-    return Nearest(frozen(g.copy()), distance(start, g), (one + other) / 2, exact, jump)
+    mean = float(sums.take([first]).means(measure, g[None])[0, 0])
+    return Nearest(frozen(g.copy()), distance(start, g), mean, exact)
 
 
 def _greedy(gains: FloatArray, start: FloatArray) -> FloatArray | None:
@@ -131,7 +135,7 @@ def _greedy(gains: FloatArray, start: FloatArray) -> FloatArray | None:
         MAP(h) of the leader less that of the other run: its product with g, the lead, is positive.
     """
     to = int(np.argmin(gains))
-    if gains[to] >= -NOISE:
+    if gains[to] >= 0:
         return None
     g, left = start.copy(), float(gains @ start)
     for h in np.argsort(-gains, kind="stable").tolist():
@@ -145,30 +149,35 @@ def _greedy(gains: FloatArray, start: FloatArray) -> FloatArray | None:
     return g
 
 
-def _searched(sums: Family, measure: Graded, first: int, second: int, start: FloatArray) -> FloatArray | None:
+def _searched(sums: Family, measure: Graded, first: int, second: int, start: FloatArray) -> Nearest | None:
     """Nearest of the first swaps in many directions, and of the swaps on the edges."""
     rng = np.random.default_rng(0)
-    candidates = edge_swaps(sums, measure, first, second)
+    on_edges = edge_swaps(sums, measure, first, second)
+    places, jumps = on_edges.g, on_edges.jump
     directions = _directions(start, rng)
     for turn in range(1, ROUNDS + 1 if sums.c > 2 else 2):
         ends = _ends(start, directions)
-        way, share = first_swaps(sums, measure, first, second, start=start, ends=ends)
-        reached = start + share[:, None] * (ends[way] - start)
-        candidates = np.concatenate([candidates, reached])
-        if not candidates.size:
+        pair = np.full(len(ends), first), np.full(len(ends), second)
+        found = swaps(sums, measure, *pair, start=start, end=ends)
+        reached = np.unique(found.way, return_index=True)[1]
+        if beside := np.flatnonzero(found.jump[reached] & (found.share[reached] == 0)).tolist():
+            end = ends[found.way[reached[beside[0]]]]
+            to = tuple((np.flatnonzero((start == 0) & (end > 0)) + 1).tolist())
+            return Nearest(frozen(start.copy()), 0.0, math.nan, exact=True, jump=True, to=to)
+        places, jumps = np.concatenate([places, found.g[reached]]), np.append(jumps, found.jump[reached])
+        if not places.size:
             return None
-        candidates = candidates[[np.argmin(np.abs(candidates - start).sum(axis=1))]]
-        towards = candidates[0] - start
-        size = np.abs(towards).sum()
-        if size == 0:
-            break
+        nearest_ = np.argmin(np.abs(places - start).sum(axis=1))
+        places, jumps = places[[nearest_]], jumps[[nearest_]]
+        towards = places[0] - start
         noise = rng.standard_normal((2, EACH_ROUND, sums.c)) / 2**turn
-        around = towards / size + noise[0] - noise[0].mean(axis=1, keepdims=True)
+        around = towards / np.abs(towards).sum() + noise[0] - noise[0].mean(axis=1, keepdims=True)
         # Others that keep the probabilities that are 0 there: GAP may jump on that side only.
-        beside = candidates[0] * np.exp(noise[1])
-        directions = np.concatenate([around, beside / beside.sum(axis=1, keepdims=True) - start])
-    best: FloatArray = candidates[0]
-    return best
+        along = places[0] * np.exp(noise[1])
+        directions = np.concatenate([around, along / along.sum(axis=1, keepdims=True) - start])
+    if jumps[0]:
+        return Nearest(frozen(places[0]), distance(start, places[0]), math.nan, sums.c <= 2, jump=True)
+    return _at(sums, measure, first, start, places[0], exact=sums.c <= 2)
 
 
 def _directions(start: FloatArray, rng: np.random.Generator) -> FloatArray:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.analysis.rankings.equality import level, places
+from gapviz.analysis.rankings.equality import lead, level, places
 from gapviz.analysis.rankings.ranks import ranks
 from gapviz.analysis.users.family import Family, Graded
-from gapviz.analysis.users.swaps import NOISE, swaps
+from gapviz.analysis.users.swaps import swaps
 from gapviz.arrays import FloatArray, IntArray, frozen
 from gapviz.collection.errors import InputError
 
@@ -139,22 +139,21 @@ def share(
     0.4
     """
     if measure == "eGAP":
-        lead = sums.threshold_means[first] - sums.threshold_means[second]
-        lead = np.where(np.abs(lead) <= NOISE, 0.0, lead)
-        if not lead.any():
+        gains = lead(sums.threshold_means[first], sums.threshold_means[second])
+        if not gains.any():
             return Share(0.0, 0.0, 0.0, exact=True)
-        if (lead > 0).sum() <= 1:
-            corner = _corner(lead)
+        if (gains > 0).sum() <= 1:
+            corner = _corner(gains)
             return Share(corner, 1.0 - corner, 0.0, exact=True)
-        if (lead < 0).sum() <= 1:
-            corner = _corner(-lead)
+        if (gains < 0).sum() <= 1:
+            corner = _corner(-gains)
             return Share(1.0 - corner, corner, 0.0, exact=True)
     elif sums.c <= 2:
         return _between_roots(sums, measure, first, second)
     g = np.random.default_rng(seed).dirichlet(np.ones(sums.c), models)
     means = sums.take([first, second]).means(measure, g)
-    leads = means[:, 0] - means[:, 1]
-    won, lost = float((leads > NOISE).mean()), float((leads < -NOISE).mean())
+    leads = lead(means[:, 0], means[:, 1])
+    won, lost = float((leads > 0).mean()), float((leads < 0).mean())
     return Share(won, lost, float(np.sqrt(won * (1.0 - won) / models)), exact=False)
 
 
@@ -281,12 +280,12 @@ def _corner(lead: FloatArray) -> float:
 def _between_roots(sums: Family, measure: Graded, first: int, second: int) -> Share:
     """For c = 2: the lengths between the swaps on which each run leads."""
     start, end = np.eye(sums.c)[-1], np.eye(sums.c)[0]
-    roots = swaps(sums, measure, [first], [second], start=start, end=end).share
-    ends = np.concatenate(([0.0], roots, [1.0]))
-    middle = ((ends[1:] + ends[:-1]) / 2)[:, None]
-    leads = sums.differences(measure, [first], [second], ((1 - middle) * start + middle * end)[None])[0]
-    lengths = np.diff(ends)
-    return Share(float(lengths[leads > NOISE].sum()), float(lengths[leads < -NOISE].sum()), 0.0, exact=True)
+    found = swaps(sums, measure, [first], [second], start=start, end=end)
+    lengths = np.diff(np.concatenate(([0.0], found.share[~found.jump], [1.0])))
+    if not found.before[0]:
+        return Share(0.0, 0.0, 0.0, exact=True)
+    parts = float(lengths[::2].sum()), float(lengths[1::2].sum())  # each swap changes the leader
+    return Share(*(parts if found.before[0] > 0 else parts[::-1]), 0.0, exact=True)
 
 
 def _all_orders(sums: Family) -> FloatArray:

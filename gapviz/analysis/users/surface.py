@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.analysis.users.family import Family, Graded
-from gapviz.analysis.users.swaps import ENDS
-from gapviz.analysis.users.winners import area, border_shares, regions, winners
+from gapviz.analysis.users.winners import ENDS, area, border_shares, regions, winners
 from gapviz.arrays import FloatArray, IntArray, frozen
 
 STEPS = 24

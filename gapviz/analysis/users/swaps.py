@@ -1,4 +1,4 @@
-"""User models at which two runs have the same mean and change places."""
+"""User models at which two runs change places."""
 
 from __future__ import annotations
 
@@ -8,27 +8,18 @@ from itertools import combinations
 
 import numpy as np
 
+from gapviz.analysis.rankings.equality import lead
 from gapviz.analysis.users.family import Family, Graded
-from gapviz.arrays import FloatArray, IntArray, frozen
+from gapviz.analysis.users.leads import Leads, leads
+from gapviz.arrays import BoolArray, FloatArray, IntArray, frozen
 
-NOISE = 1e-14
-"""Means that differ by no more are equal: the difference is rounding."""
-
-ENDS = 1e-9
-"""The ends of a way are looked at from so near, in shares of it: GAP may jump where a probability gets 0."""
-
-SAMPLES = 200
-"""Points of a way between which a change of sign is looked for."""
-
-SAMPLES_OF_MANY = 100
-"""The same where many ways lead from one user model."""
-
-HALVINGS = 60
+PLACES = 20
+"""User models with the same lowest threshold at which runs that are always equal are compared."""
 
 
 @dataclass(frozen=True, eq=False)
 class Swaps:
-    """Where runs change places on ways between two user models.
+    """Where runs change places on ways between two user models: R places on K ways.
 
     Attributes
     ----------
@@ -38,11 +29,19 @@ class Swaps:
         How far along it, from 0 to 1; ascending within a way.
     g : float64 array, shape (R, c)
         The user models there.
+    jump : bool array, shape (R,)
+        Whether the means are not equal there: at an end of the way, where the last user leaves a threshold,
+        GAP jumps from one order to the other.
+    before : float64 array, shape (K,)
+        1 where the first run of the pair leads right beside the start, -1 where the second does; 0 where they
+        are equal all along. Each swap changes the sign.
     """
 
     way: IntArray
     share: FloatArray
     g: FloatArray
+    jump: BoolArray
+    before: FloatArray
 
 
 def swaps(
@@ -53,7 +52,6 @@ def swaps(
     *,
     start: FloatArray,
     end: FloatArray,
-    samples: int = SAMPLES,
 ) -> Swaps:
     """Find where pairs of runs change places on straight ways between user models.
 
@@ -65,14 +63,12 @@ def swaps(
         Numbers of the runs of each pair.
     start, end : float64 array, shape (c,) or (K, c)
         Ends of the way, the same for all pairs or each its own.
-    samples : int
-        Parts of the way that are searched for one change each, for GAP and xGAP.
 
     Returns
     -------
     Swaps
-        Exact for eGAP, whose mean is linear in g. For GAP and xGAP roots to the last bit; of two that are
-        closer together than a part of the way neither is found. A jump of GAP at an end is no swap.
+        All there are. Means that differ by rounding only are equal, and a run that becomes equal and leads
+        again does not change places.
 
     Examples
     --------
@@ -88,20 +84,29 @@ def swaps(
     """
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     starts, ends = (np.broadcast_to(g, (one.size, sums.c)) for g in (start, end))
-    if measure == "eGAP":
-        left, right = (
-            _signed(sums.differences(measure, one, other, g[:, None]))[:, 0] for g in (starts, ends)
-        )
-        way = np.flatnonzero(left * right < 0)
-        share = left[way] / (left[way] - right[way])  # the root of a linear function
-    else:
-        way, low, high = _brackets(sums, measure, one, other, starts, ends, samples)
-        share = _bisected(sums, measure, one[way], other[way], starts[way], ends[way], low, high)
-    g = _between(starts[way], ends[way], share)
-    return Swaps(frozen(way), frozen(share), frozen(g))
+    found = leads(sums, measure, one, other, starts=starts, ends=ends)
+    way, share = found.stops()
+    stops = (way, share, found.take(way).at(share), np.ones(way.size))
+    rims = [_rim(found, place) for place in (0, 1)]
+    # The ends themselves, where the lead jumps to them, stand before and after all stops.
+    way, share, height, kind = (np.concatenate(parts) for parts in zip(rims[0], stops, rims[1], strict=True))
+    # Where the means are equal no order changes: a sign is compared with the last one.
+    told = np.flatnonzero(np.abs(height) > found.noise[way])
+    told = told[np.lexsort((share[told], kind[told], way[told]))]
+    changed = (way[told[:-1]] == way[told[1:]]) & (height[told[:-1]] * height[told[1:]] < 0)
+    low, high = told[:-1][changed], told[1:][changed]
+    jump = kind[low] != kind[high]
+    at = np.where(kind[high] == 2, 1.0, 0.0)
+    roots, within = ~jump, way[low]
+    at[roots] = found.take(within[roots]).roots(share[low[roots]], share[high[roots]])
+    g = (1.0 - at[:, None]) * starts[within] + at[:, None] * ends[within]
+    before = np.zeros(one.size)
+    inside = told[kind[told] == 1][::-1]
+    before[way[inside]] = np.sign(height[inside])  # the first one of each way stays
+    return Swaps(frozen(within), frozen(at), frozen(g), frozen(jump), frozen(before))
 
 
-def edge_swaps(sums: Family, measure: Graded, first: int, second: int) -> FloatArray:
+def edge_swaps(sums: Family, measure: Graded, first: int, second: int) -> Swaps:
     """Find where two runs change places on the edges of the simplex: two thresholds share all users.
 
     Parameters
@@ -113,26 +118,18 @@ def edge_swaps(sums: Family, measure: Graded, first: int, second: int) -> FloatA
 
     Returns
     -------
-    float64 array, shape (R, c)
-        For c = 2 all swaps there are; for c = 3 and eGAP the ends of the line on which the runs are equal.
+    Swaps
+        For c = 2 all there are; for c = 3 and eGAP the ends of the line on which the runs are equal. Edges in
+        the order of `edges`.
     """
+    pairs = edges(sums.c)
     only = np.eye(sums.c)
-    pairs = list(combinations(range(sums.c), 2))
-    found = swaps(
-        sums,
-        measure,
-        [first] * len(pairs),
-        [second] * len(pairs),
-        start=only[[k for _, k in pairs]].reshape(-1, sums.c),
-        end=only[[h for h, _ in pairs]].reshape(-1, sums.c),
-    )
-    return found.g
+    start, end = (only[[edge[place] for edge in pairs]].reshape(-1, sums.c) for place in (0, 1))
+    return swaps(sums, measure, [first] * len(pairs), [second] * len(pairs), start=start, end=end)
 
 
-def first_swaps(
-    sums: Family, measure: Graded, first: int, second: int, *, start: FloatArray, ends: FloatArray
-) -> tuple[IntArray, FloatArray]:
-    """Find the first change of order on each of many ways from one user model.
+def edge_table(sums: Family, measure: Graded, first: int, second: int) -> list[tuple[FloatArray, float, str]]:
+    """List the swaps of `edge_swaps`, with the mean of both runs and how the order changes.
 
     Parameters
     ----------
@@ -140,84 +137,99 @@ def first_swaps(
     measure : {"GAP", "xGAP", "eGAP"}
     first, second : int
         Numbers of the runs.
-    start : float64 array, shape (c,)
-        The order here is what changes.
-    ends : float64 array, shape (K, c)
-        Where GAP jumps at an end of a way, the swap is found there.
 
     Returns
     -------
-    way : int64 array, shape (R,)
-        Ways on which the order changes, each once.
-    share : float64 array, shape (R,)
-        How far along.
+    list of (float64 array, shape (c,), float, str)
+        g, the mean, which is NaN at a jump, and `change_in_words`.
     """
-    K = ends.shape[0]
-    one, other = np.full(K, first), np.full(K, second)
-    starts = np.broadcast_to(start, ends.shape)
-    way, low, high = _brackets(sums, measure, one, other, starts, ends, SAMPLES_OF_MANY, jumps=True)
-    keep = np.unique(way, return_index=True)[1]
-    way, low, high = way[keep], low[keep], high[keep]
-    return way, _bisected(sums, measure, one[way], other[way], starts[way], ends[way], low, high)
+    found = edge_swaps(sums, measure, first, second)
+    means = sums.take([first]).means(measure, found.g)[:, 0]
+    means[found.jump] = np.nan
+    # GAP jumps at the start of an edge, as soon as users have its other, lower threshold.
+    to = [
+        (edges(sums.c)[way][1] + 1,) if jump else () for way, jump in zip(found.way, found.jump, strict=True)
+    ]
+    words = map(change_in_words, found.jump.tolist(), to)
+    return list(zip(found.g, means.tolist(), words, strict=True))
 
 
-def _brackets(
-    sums: Family,
-    measure: Graded,
-    first: IntArray,
-    second: IntArray,
-    starts: FloatArray,
-    ends: FloatArray,
-    samples: int,
-    *,
-    jumps: bool = False,
-) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Way, and shares between which the sign of the difference of the means changes."""
-    shares = np.linspace(0.0, 1.0, samples + 1)
-    if jumps:  # the ends themselves, and what is beside them
-        shares = np.insert(shares, [1, samples], [ENDS, 1.0 - ENDS])
-    else:
-        shares[[0, -1]] = ENDS, 1.0 - ENDS
-    g = _between(starts[:, None], ends[:, None], shares)
-    signs = np.sign(_signed(sums.differences(measure, first, second, g)))
-    # An exact 0 takes the sign before it, so that a change is found once.
-    last = np.maximum.accumulate(np.where(signs != 0, np.arange(shares.size), 0), axis=1)
-    held = np.take_along_axis(signs, last, axis=1)
-    way, place = np.nonzero(held[:, :-1] * held[:, 1:] < 0)
-    return way, shares[last[way, place]], shares[place + 1]
+def change_in_words(jump: bool, to: Sequence[int] = ()) -> str:
+    """Say how the order of two runs changes.
+
+    Parameters
+    ----------
+    jump : bool
+        Whether it changes without the means being equal.
+    to : sequence of int
+        Thresholds without users, from 1: the measure jumps as soon as one has some.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> change_in_words(False), change_in_words(True)
+    ('equal means', 'a jump')
+    >>> change_in_words(True, (1, 2))
+    'a jump: any share of users, however small, that moves to g1 and g2'
+    """
+    if not to:
+        return "a jump" if jump else "equal means"
+    named = " and ".join(f"g{h}" for h in to)
+    return f"a jump: any share of users, however small, that moves to {named}"
 
 
-def _bisected(
-    sums: Family,
-    measure: Graded,
-    first: IntArray,
-    second: IntArray,
-    starts: FloatArray,
-    ends: FloatArray,
-    low: FloatArray,
-    high: FloatArray,
-) -> FloatArray:
-    """Halve all brackets at once until they are as narrow as doubles are; the sign has changed there."""
+def edges(c: int) -> list[tuple[int, int]]:
+    """Edges of the simplex, as `edge_swaps` goes along them: threshold at the start, and at the end.
 
-    def difference(share: FloatArray) -> FloatArray:
-        return sums.differences(measure, first, second, _between(starts, ends, share)[:, None])[:, 0]
+    Parameters
+    ----------
+    c : int
 
-    if not low.size:
-        return low
-    sign = np.sign(difference(low))
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        same = np.sign(difference(middle)) == sign
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    return high
+    Returns
+    -------
+    list of (int, int)
+        Numbers of the thresholds, from 0.
+
+    Examples
+    --------
+    >>> edges(3)
+    [(1, 0), (2, 0), (2, 1)]
+    """
+    return [(k, h) for h, k in combinations(range(c), 2)]
 
 
-def _between(starts: FloatArray, ends: FloatArray, share: FloatArray) -> FloatArray:
-    """User models at shares of the ways, each a distribution."""
-    at = share[..., None]
-    g: FloatArray = (1.0 - at) * starts + at * ends
-    return g
+def always_equal(sums: Family, measure: Graded, first: int, second: int) -> bool:
+    """Tell whether two runs have the same mean at every user model.
+
+    Parameters
+    ----------
+    sums : Family
+    measure : {"GAP", "xGAP", "eGAP"}
+    first, second : int
+        Numbers of the runs.
+
+    Returns
+    -------
+    bool
+
+    Notes
+    -----
+    A mean is a rational function of g, and GAP's is another one for each lowest threshold that has users.
+    Such functions are equal if they are at random places.
+    """
+    rng = np.random.default_rng(0)
+    lowest = [rng.dirichlet(np.ones(sums.c - h), PLACES) for h in range(sums.c)]
+    g = np.concatenate([np.pad(part, ((0, 0), (sums.c - part.shape[1], 0))) for part in lowest])
+    means = sums.take([first, second]).means(measure, g)
+    return not lead(means[:, 0], means[:, 1]).any()
 
 
-def _signed(differences: FloatArray) -> FloatArray:
-    return np.where(np.abs(differences) <= NOISE, 0.0, differences)
+def _rim(found: Leads, place: int) -> tuple[IntArray, FloatArray, FloatArray, FloatArray]:
+    """Way, share, lead and kind (0 or 2) of the starts, or the ends, that the lead jumps to."""
+    way = np.flatnonzero(np.abs(found.jumps[:, place]) > found.noise)
+    share = np.full(way.size, float(place))
+    height = found.take(way).at(share) + found.jumps[way, place]
+    return way, share, height, np.full(way.size, 2.0 * place)

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz import users
 from gapviz.analysis.rankings.equality import EQUAL, level, places
 from gapviz.analysis.rankings.ranks import by_name
 from gapviz.analysis.users.family import Family, Graded
-from gapviz.analysis.users.swaps import ENDS, swaps
+from gapviz.analysis.users.swaps import Swaps, swaps
 from gapviz.arrays import FloatArray, IntArray, frozen
 
-POINTS = 401
-"""User models on a line between which GAP's and xGAP's winners are compared."""
+ENDS = 1e-9
+"""The ends of a way are looked at from so near, in shares of it: GAP may jump where a probability gets 0."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +88,8 @@ def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArr
     Returns
     -------
     tuple of Stretch
-        From 0 to 1 without gaps. Exact for eGAP. For GAP and xGAP the borders between the winners at
-        `POINTS` user models are roots; a run that wins only between two of them isn't seen. GAP may jump
-        at the ends: who wins right beside them is told.
+        From 0 to 1 without gaps. GAP may jump at the ends: who wins right beside them is told. A run that
+        wins on less than `ENDS` of the way isn't.
 
     Examples
     --------
@@ -103,17 +101,22 @@ def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArr
     b 0.0 0.6
     a 0.6 1.0
     """
-    if measure == "eGAP":
-        return _envelope(sums, start, end)
-    g = users.line(start, end, POINTS)
-    g[[0, -1]] = (1 - ENDS) * g[[0, -1]] + ENDS * g[[-1, 0]]
-    best = winners(sums.means(measure, g), sums.runs)
-    place = np.flatnonzero(best[1:] != best[:-1])
-    borders = border_shares(sums, measure, best[place], best[place + 1], g[place], g[place + 1])
-    borders = np.where(np.isnan(borders), 0.5, borders)  # equal runs, of which the first by name wins
-    shares = ((place + borders) / (POINTS - 1)).tolist()
-    runs = best[np.append(place, POINTS - 1)].tolist()
-    return tuple(map(Stretch, runs, [0.0, *shares], [*shares, 1.0]))
+    found: list[Stretch] = []
+    share, beyond = 0.0, ENDS
+    while share < 1.0:
+        just = min(share + beyond, 1.0 - ENDS)
+        g = (1.0 - just) * start + just * end
+        best = int(winners(sums.means(measure, g[None]), sums.runs)[0])
+        lost = _overtaken(sums, measure, best, start=g, end=end)
+        if lost == 0 and just < 1.0 - ENDS:
+            beyond *= 2  # another one is equal here, and leads from here on
+            continue
+        border = just + lost * (1.0 - just)
+        if found and found[-1].run == best:
+            share = found.pop().start
+        found.append(Stretch(best, share, border))
+        share, beyond = border, ENDS
+    return tuple(found)
 
 
 def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
@@ -209,31 +212,23 @@ def border_shares(
     >>> border_shares(sums, "eGAP", first, second, *ends).round(9).tolist()
     [0.6]
     """
-    found = swaps(sums, measure, first, second, start=starts, end=ends, samples=4)
-    shares = np.full(first.size, np.nan)
-    shares[found.way[::-1]] = found.share[::-1]  # the first swap of each way
+    shares = _first(swaps(sums, measure, first, second, start=starts, end=ends))
+    return np.where(np.isinf(shares), np.nan, shares)
+
+
+def _first(found: Swaps) -> FloatArray:
+    """Share of each way at which its first swap is; infinite without one. Jumps at the ends are left out."""
+    shares = np.full(found.before.size, np.inf)
+    np.minimum.at(shares, found.way[~found.jump], found.share[~found.jump])
     return shares
 
 
-def _envelope(sums: Family, start: FloatArray, end: FloatArray) -> tuple[Stretch, ...]:
-    """Upper envelope of the lines that mean eGAP follows."""
-    at_start, at_end = level(sums.threshold_means @ start), level(sums.threshold_means @ end)
-    slopes = at_end - at_start
-    named = by_name(sums.runs)
-    order = named[np.lexsort((-slopes[named], -at_start[named]))]
-    run, share, found = int(order[0]), 0.0, []
-    while True:
-        steeper = order[slopes[order] > slopes[run]]
-        crossings = (at_start[run] - at_start[steeper]) / (slopes[steeper] - slopes[run])
-        # Of those that cross at the same place the steepest leads beyond it.
-        if not steeper.size or crossings.min() >= 1.0:
-            found.append(Stretch(run, share, 1.0))
-            return tuple(found)
-        place = float(crossings.min())
-        reached = steeper[crossings <= place + EQUAL]
-        if place > share + EQUAL:
-            found.append(Stretch(run, share, place))
-        run, share = int(reached[np.argmax(slopes[reached])]), max(place, share)
+def _overtaken(sums: Family, measure: Graded, run: int, *, start: FloatArray, end: FloatArray) -> float:
+    """Share of a way at which a run that leads at the start no longer does; 1 where it leads to the end."""
+    others = np.arange(len(sums.runs))
+    found = swaps(sums, measure, np.full(others.size, run), others, start=start, end=end)
+    lost = np.where(found.before < 0, 0.0, _first(found))
+    return min(float(lost.min()), 1.0)
 
 
 def _undominated(values: FloatArray, names: Sequence[str]) -> list[int]:

@@ -100,7 +100,7 @@ def models(
         "for measure in GRADED:",
         "    found = share(sums, measure, a, b)",
         "    print(measure, 'share', found.first, found.second, found.error, sep=',')",
-        "    for swap in edge_swaps(sums, measure, a, b):",
+        "    for swap in edge_swaps(sums, measure, a, b).g:",
         "        print(measure, 'swap', *swap, sep=',')",
         f"    near = nearest(sums, measure, a, b, numpy.array({list(state.g)!r}))",
         "    if near is not None:",

@@ -130,7 +130,7 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str
     crossed: dict[str, Sequence[float]] = {}
     duels: dict[str, Sequence[Stretch]] = {}
     if chosen:
-        crossed = {name: edge_swaps(sums, name, *chosen)[:, 0].tolist() for name in GRADED}
+        crossed = {name: edge_swaps(sums, name, *chosen).g[:, 0].tolist() for name in GRADED}
         duels = {name: cached.duel(view, name, chosen) for name in GRADED}
     near = cached.nearest_swap(view, measure, chosen) if chosen else None
 

@@ -13,7 +13,7 @@ from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.users.family import GRADED, Graded
 from gapviz.analysis.users.nearest import Nearest
 from gapviz.analysis.users.shares import Share
-from gapviz.analysis.users.swaps import edge_swaps
+from gapviz.analysis.users.swaps import always_equal, edge_table
 from gapviz.figures.report import Sheet
 from gapviz.pages.parts import cached, run_choices, user_shares
 from gapviz.pages.parts.frame import View, panel, table
@@ -31,7 +31,8 @@ def show(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
         _nearest(view, measure, chosen)
     with st.expander("Swaps on the sides, as a table"):
         st.caption(
-            "User models of two thresholds at which A and B have the same mean: for c = 2 all there are."
+            "User models of two thresholds at which A and B change places: for c = 2 all there are. Their "
+            "means are equal there, or GAP jumps from one order to the other."
         )
         table(view, partial(_swaps, view, chosen), "swaps")
 
@@ -59,7 +60,10 @@ def _nearest(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
             st.button("Go there", key="go there", on_click=commit, kwargs={"g": _model(found)})
     if found is None:
         first, second = run_choices.means(view)[list(chosen)].tolist()
-        st.markdown(f"{'A' if first > second else 'B'} leads for all users: nothing swaps them.")
+        leads = f"{'A' if first > second else 'B'} leads"
+        if always_equal(cached.sums(view), measure, *chosen):
+            leads = "A and B are equal"
+        st.markdown(f"{leads} for all users: nothing swaps them.")
         return
     st.html(f"<p>{user_shares.change(found, g)}</p>{user_shares.shares(found.g.tolist(), g)}")
     if not found.exact:
@@ -91,7 +95,5 @@ def _swaps(view: View, chosen: tuple[int, int]) -> pd.DataFrame:
     sums = cached.sums(view)
     rows = []
     for name in GRADED:
-        found = edge_swaps(sums, name, *chosen)
-        means = sums.take(chosen).means(name, found).mean(axis=1)
-        rows += [(name, *g, mean) for g, mean in zip(found.tolist(), means.tolist(), strict=True)]
-    return pd.DataFrame(rows, columns=["measure", *(f"g{h + 1}" for h in range(sums.c)), "mean"])
+        rows += [(name, *g.tolist(), mean, by) for g, mean, by in edge_table(sums, name, *chosen)]
+    return pd.DataFrame(rows, columns=["measure", *(f"g{h + 1}" for h in range(sums.c)), "mean", "by"])

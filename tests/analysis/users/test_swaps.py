@@ -10,7 +10,9 @@ import gapviz
 from gapviz import users
 from gapviz.analysis.users.family import GRADED, Family, Graded, family
 from gapviz.analysis.users.nearest import distance, nearest
+from gapviz.analysis.users.shares import share
 from gapviz.analysis.users.swaps import edge_swaps, swaps
+from gapviz.analysis.users.winners import stretches
 from gapviz.profile import Profile
 from tests.analysis.users.test_family import random_profile
 from tests.real import PLACES, real_profile
@@ -57,6 +59,7 @@ def test_means_are_equal_and_the_order_changes(name: str, measure: Graded) -> No
     else:
         start, end = rng.dirichlet(np.full(c, 0.1), (2, PAIRS))
     found = swaps(sums, measure, first, second, start=start, end=end)
+    assert not found.jump.any()
     assert found.way.size > 50
     checked = rng.choice(found.way.size, min(30, found.way.size), replace=False)
     for r in checked.tolist():
@@ -65,8 +68,8 @@ def test_means_are_equal_and_the_order_changes(name: str, measure: Graded) -> No
         room = np.abs(np.concatenate((others, [0.0, 1.0])) - found.share[r]).min()
         step = min(1e-4, room / 2)
         leads = []
-        for share in (found.share[r] - step, found.share[r], found.share[r] + step):
-            means = means_by_topic(profile, measure, (1 - share) * start[way] + share * end[way])
+        for place in (found.share[r] - step, found.share[r], found.share[r] + step):
+            means = means_by_topic(profile, measure, (1 - place) * start[way] + place * end[way])
             leads.append(means[first[way]] - means[second[way]])
         assert abs(leads[1]) < 1e-9
         assert leads[0] * leads[2] < 0
@@ -148,30 +151,77 @@ def test_nearest_by_egap_against_linear_programming(c: int) -> None:
 
 
 def test_equal_runs_never_swap() -> None:
-    sums = all_topics(real_profile("trec-covid-round1")).take([3, 3])
-    for measure in GRADED:
-        assert not len(edge_swaps(sums, measure, 0, 1))
-        found = nearest(sums, measure, 0, 1, np.array([0.5, 0.5]))
+    """Neither at a g nor anywhere: there is no user model at which one is ahead of the other."""
+    for name in PLACES:
+        sums = all_topics(real_profile(name)).take([3, 3])
+        for measure in GRADED:
+            assert not edge_swaps(sums, measure, 0, 1).way.size
+            for g in np.concatenate([np.eye(sums.c), np.full((1, sums.c), 1 / sums.c)]):
+                assert nearest(sums, measure, 0, 1, g) is None
+
+
+def gap_jumps() -> Family:
+    """By hand: topics 1 and 3 have only grade 1 and b finds them, topic 2 has grade 2 and a finds it, so that
+    GAP of a is 1/3 for all users; of b it is 0 at g = (0, 1), and 2/3 as soon as anyone has threshold 1."""
+    qrels = {"1": {"x": 1}, "2": {"y": 2}, "3": {"x": 1}}
+    runs = {"a": {"2": {"y": 1.0}}, "b": {"1": {"x": 1.0}, "3": {"x": 1.0}}}
+    return all_topics(gapviz.profile(gapviz.load(qrels, runs)))
+
+
+def test_any_share_of_users_swaps_runs_where_gap_jumps_right_beside_g() -> None:
+    for pair in ((0, 1), (1, 0)):
+        found = nearest(gap_jumps(), "GAP", *pair, np.array([0.0, 1.0]))
         assert found is not None
-        assert (found.moved, found.g.tolist()) == (0.0, [0.5, 0.5])
+        assert (found.g.tolist(), found.moved, found.jump, found.to) == ([0.0, 1.0], 0.0, True, (1,))
+        assert found.exact
+        assert np.isnan(found.mean)
 
 
 def test_gap_jumps_where_the_last_user_leaves() -> None:
-    """By hand: topic 1 has only grade 1 and b finds it, topic 2 has grade 2 and a finds it, so that
-    a leads at g = (0, 1) and the two are equal as soon as anyone has threshold 1."""
-    qrels = {"1": {"x": 1}, "2": {"y": 2}, "3": {"x": 1}}
-    runs = {"a": {"2": {"y": 1.0}}, "b": {"1": {"x": 1.0}, "3": {"x": 1.0}}}
-    profile = gapviz.profile(gapviz.load(qrels, runs))
-    sums = all_topics(profile)
-    found = nearest(sums, "GAP", 0, 1, np.array([0.0, 1.0]))
-    assert found is not None
-    assert found.jump
-    assert found.moved < 1e-8
-    back = nearest(sums, "GAP", 0, 1, np.array([0.25, 0.75]))
+    back = nearest(gap_jumps(), "GAP", 0, 1, np.array([0.25, 0.75]))
     assert back is not None
-    assert back.jump
-    assert back.g.tolist() == [0.0, 1.0]
-    assert back.moved == 0.25
+    assert (back.g.tolist(), back.moved, back.jump, back.to) == ([0.0, 1.0], 0.25, True, ())
+    listed = edge_swaps(gap_jumps(), "GAP", 0, 1)
+    assert (listed.g.tolist(), listed.jump.tolist()) == ([[0.0, 1.0]], [True])
+
+
+def test_xgap_and_egap_do_not_jump() -> None:
+    """By hand: AP(1) is 1/3 and 2/3, AP(2) is 1/3 and 0, so that eGAP is equal at g1 = 1/2. xGAP of a is
+    1/3, and of b 2/3 g1: equal there too."""
+    for measure in GRADED[1:]:
+        found = edge_swaps(gap_jumps(), measure, 0, 1)
+        assert found.g[:, 0] == pytest.approx([1 / 2], abs=1e-15)
+        assert not found.jump.any()
+        near = nearest(gap_jumps(), measure, 0, 1, np.array([0.0, 1.0]))
+        assert near is not None
+        assert near.moved == pytest.approx(1 / 2)
+
+
+def two_close_swaps() -> Family:
+    """By hand: GAP of a less that of b, times six topics, is 2 / (30 g1 + 1) - 3/2 / (8 g1 + 1) + 1/3. That
+    is 0 where 480 g1 * g1 - 98 g1 + 5 is: at 1/10 and 5/48, and b leads between only."""
+    found = {"1": (30, 1, "a", 1), "2": (30, 1, "a", 1), "3": (8, 1, "b", 2), "4": (8, 1, "b", 2)}
+    found |= {"5": (8, 1, "b", 2), "6": (3, 0, "a", 1)}  # of grade 1, of grade 2; who finds the best, where
+    qrels: dict[str, dict[str, int]] = {}
+    runs: dict[str, dict[str, dict[str, float]]] = {"a": {}, "b": {}}
+    for topic, (one, two, who, rank) in found.items():
+        qrels[topic] = {f"d{n}": 1 for n in range(one)} | {f"e{n}": 2 for n in range(two)}
+        best = "e0" if two else "d0"
+        runs[who][topic] = {"x": 2.0} | {best: 1.0} if rank == 2 else {best: 1.0}
+    return all_topics(gapviz.profile(gapviz.load(qrels, runs)))
+
+
+def test_two_swaps_that_are_close_together_are_both_found() -> None:
+    found = edge_swaps(two_close_swaps(), "GAP", 0, 1)
+    assert found.g[:, 0] == pytest.approx([1 / 10, 5 / 48], abs=1e-12)
+    near = nearest(two_close_swaps(), "GAP", 0, 1, np.array([0.5, 0.5]))
+    assert near is not None
+    assert (near.g[0], near.moved) == pytest.approx((5 / 48, 1 / 2 - 5 / 48), abs=1e-12)
+    told = share(two_close_swaps(), "GAP", 0, 1)
+    assert (told.first, told.second, told.exact) == pytest.approx((239 / 240, 1 / 240, True), abs=1e-12)
+    parts = stretches(two_close_swaps(), "GAP", start=np.array([0.0, 1.0]), end=np.array([1.0, 0.0]))
+    assert [part.run for part in parts] == [0, 1, 0]
+    assert [part.start for part in parts] == pytest.approx([0.0, 1 / 10, 5 / 48], abs=1e-12)
 
 
 def test_one_threshold_has_nothing_to_change() -> None:
@@ -179,7 +229,7 @@ def test_one_threshold_has_nothing_to_change() -> None:
     sums = all_topics(profile)
     for measure in GRADED:
         assert nearest(sums, measure, 0, 1, np.array([1.0])) is None
-        assert edge_swaps(sums, measure, 0, 1).shape == (0, 1)
+        assert edge_swaps(sums, measure, 0, 1).g.shape == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(18))

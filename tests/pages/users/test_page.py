@@ -189,10 +189,21 @@ def test_one_run() -> None:
 def test_equal_runs() -> None:
     app = opened("models", uploaded(QRELS, {"a": FIRST, "b": FIRST}))
     assert "A and B are equal for all users" in html(app)
-    assert "A and B are level at this g" in html(app)
+    assert "A and B are equal for all users: nothing swaps them" in text(app)
     assert "ranks follow the names" in app.info[0].value
     strips = chart(app, 0)
     assert not any("ahead" in note["text"] for note in strips["layout"]["annotations"])
+
+
+def test_any_share_of_users_swaps_runs_by_a_jump() -> None:
+    """By hand: GAP of a is 1/3 for all users, of b 0 at g = (0, 1) and 2/3 right beside it."""
+    runs = {"a": "2 Q0 y 1 1.0 t\n", "b": "1 Q0 x 1 1.0 t\n3 Q0 x 1 1.0 t\n"}
+    jumping = uploaded("1 0 x 1\n2 0 y 2\n3 0 x 1\n", runs)
+    app = opened("models", jumping, {"g": ["0,1"], "sort": ["GAP"]})
+    assert (
+        "<b>Any share</b> of users that moves to g₁, however small, makes A and B swap, by a jump of GAP."
+        in html(app)
+    )
 
 
 def test_one_grade() -> None:
