@@ -9,11 +9,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_the_app_installs_what_the_package_needs_and_zstd() -> None:
-    """Witness: pyproject.toml; requirements.txt has the extra too, so that the app opens .zst files."""
+def test_the_app_installs_what_the_package_needs() -> None:
+    """Witness: pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["zstd"]]
-    assert (ROOT / "requirements.txt").read_text(encoding="utf-8").split() == wanted
+    assert (ROOT / "requirements.txt").read_text(encoding="utf-8").split() == project["dependencies"]
 
 
 def test_every_file_of_the_package_is_packed() -> None:

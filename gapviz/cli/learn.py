@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, TextIO, get_args
 
+from gapviz.analysis.rankings.scores import Empty
 from gapviz.analysis.users.family import with_g
 from gapviz.cli.analyses import probabilities, refuse_twice
 from gapviz.cli.experiments import add_seed, count, last_of, rows_of
@@ -80,7 +81,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--grades", metavar="MAP", default="", help='grade mapping, such as "4:3"')
     parser.add_argument(
         "--empty",
-        choices=("zero", "omit"),
+        choices=get_args(Empty),
         default="zero",
         help="a topic with nothing relevant counts with score 0 (default) or is left out",
     )

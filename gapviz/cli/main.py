@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NoReturn, TextIO, get_args
 
 import gapviz
-from gapviz.analysis.rankings.scores import Scores
+from gapviz.analysis.rankings.scores import Empty, Scores, Topics
 from gapviz.cli import learn
 from gapviz.cli.analyses import AS_IT_IS, COMMANDS
 from gapviz.cli.experiments import EXPERIMENTS
@@ -23,8 +23,8 @@ from gapviz.collection.errors import InputError, one_line
 from gapviz.collection.health.alarms import alarms
 from gapviz.collection.health.report import Health
 from gapviz.collection.health.topics import MEAN
-from gapviz.collection.model import Collection
-from gapviz.collection.reading.rules import UTF_8, Comments
+from gapviz.collection.model import Collection, Ties
+from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates
 from gapviz.collection.reading.sessions import read_sessions
 from gapviz.measures import MEASURES
 from gapviz.measures.induced import needs_identities
@@ -251,14 +251,14 @@ def _parser() -> argparse.ArgumentParser:
 def _add_conventions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--topics",
-        choices=("judged", "run"),
+        choices=get_args(Topics),
         help="what a mean is over: all judged topics, where one that the run lacks scores 0 (trec_eval -c; "
         "default), or the topics of the run. A run of which no topic is judged is an error, unless "
         "'judged' is written out",
     )
     parser.add_argument(
         "--empty",
-        choices=("zero", "omit"),
+        choices=get_args(Empty),
         default="zero",
         help="a topic with nothing relevant counts with score 0 (default) or is left out",
     )
@@ -282,7 +282,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ties",
-        choices=("trec_eval", "trec_eval9", "rank", "file"),
+        choices=get_args(Ties),
         default="trec_eval",
         help="order of a run's documents: by score, equal scores by document id descending (trec_eval 10; "
         "default); the same with 32-bit scores (trec_eval 9); by the rank column; as in the file",
@@ -290,7 +290,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=_depth, metavar="N", help="only the first N documents of each topic")
     parser.add_argument(
         "--duplicates",
-        choices=("refuse", "first", "best"),
+        choices=get_args(Duplicates),
         default="refuse",
         help="a document that stands twice in a topic: refuse the file (default), keep the first row, or "
         "keep the best: the row with the best score, of judgements the highest grade",

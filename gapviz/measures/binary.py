@@ -114,6 +114,7 @@ def precision_term(facts: Facts, *, rel: int = 1, n: int | None = None, condense
 
 AP = Definition(
     name="AP",
+    group="The average precision family",
     function=average_precision,
     formula=r"\mathrm{AP}(k) = \frac{1}{RB(k)} \sum_{n:\, r[n] \ge k} \frac{|\{m \le n : r[m] \ge k\}|}{n}",
     source=f"{FERRANTE}, eq. 2",
@@ -181,6 +182,7 @@ def _counted(relevant: Relevant, base: FloatArray | IntArray | float) -> Terms:
 
 P = Definition(
     name="P",
+    group="Relevant or not",
     function=precision,
     formula=r"\mathrm{P}@n = \frac{|\{m \le n : r[m] \ge rel\}|}{n}",
     source=f"{FERRANTE}, section 2",
@@ -241,6 +243,7 @@ def _share_of_base(facts: Facts, *, rel: int = 1, n: int | None = None) -> str:
 
 RECALL = Definition(
     name="Recall",
+    group="Relevant or not",
     function=recall,
     formula=r"\mathrm{Recall}@n = \frac{|\{m \le n : r[m] \ge rel\}|}{RB(rel)}",
     source=f"{FERRANTE}, section 2",
@@ -295,6 +298,7 @@ def _found_first(profile: Profile, *, rel: int = 1) -> Terms:
 
 RPREC = Definition(
     name="Rprec",
+    group="Relevant or not",
     function=r_precision,
     formula=r"\mathrm{Rprec} = \frac{|\{m \le RB(rel) : r[m] \ge rel\}|}{RB(rel)}",
     source=f"{KISHIDA}, eq. 6",

@@ -63,6 +63,7 @@ def _q_term(facts: Facts, *, beta: float = 1.0, condensed: bool = False) -> str:
 
 Q = Definition(
     name="Q",
+    group="Graded relevance",
     function=q_measure,
     formula=r"Q = \frac{1}{R} \sum_{n:\, r[n] > 0} \frac{\beta \, cg(n) + count(n)}{\beta \, cg_I(n) + n}",
     source=f"{KISHIDA}, eq. 35; {VYAS}, section E",
@@ -109,6 +110,7 @@ def condensed_q_measure(profile: Profile, *, beta: float = 1.0) -> FloatArray:
 
 CONDENSED_Q = Definition(
     name="Q'",
+    group="Incomplete judgements",
     function=condensed_q_measure,
     formula=r"Q' = Q \text{ of the list without unjudged documents}",
     source=f"{SAKAI}; {VYAS}",
@@ -166,6 +168,7 @@ def _r_term(facts: Facts, *, beta: float = 1.0) -> str:
 
 R_MEASURE = Definition(
     name="R-measure",
+    group="Graded relevance",
     function=r_measure,
     formula=r"\mathrm{R\text{-}measure} = \frac{\beta \, cg(R) + count(R)}{\beta \, cg_I(R) + R}",
     source=f"{VYAS}, section E",
@@ -222,6 +225,7 @@ def _weighted_term(facts: Facts) -> str:
 
 WEIGHTED_AP = Definition(
     name="wAP",
+    group="Graded relevance",
     function=weighted_average_precision,
     formula=r"v_W = \frac{1}{R} \sum_{n:\, r[n] > 0} \frac{cg(n)}{cg_I(n)}",
     source=f"{KISHIDA}, eq. 34",
@@ -279,6 +283,7 @@ def _generalised_term(facts: Facts) -> str:
 
 GENERALISED_AP = Definition(
     name="genAP",
+    group="Graded relevance",
     function=generalised_average_precision,
     formula=r"v_G = \sum_{n:\, r[n] > 0} \frac{cg(n)}{n} \bigg/ \sum_{n:\, y[n] > 0} \frac{cg_I(n)}{n}",
     source=f"{KISHIDA}, eq. 42",

@@ -86,6 +86,7 @@ def _preference(facts: Facts, rel: int, *, first: int, divisor: int) -> str:
 
 BPREF = Definition(
     name="bpref",
+    group="Incomplete judgements",
     function=binary_preference,
     formula=r"\mathrm{bpref} = \frac{1}{R} \sum_{r}"
     r" \left(1 - \frac{\min(|n \text{ above } r|, R)}{\min(R, N)}\right)",
@@ -149,6 +150,7 @@ def _printed_term(facts: Facts, *, rel: int = 1) -> str:
 
 BPREF_R = Definition(
     name="bpref-R",
+    group="Incomplete judgements",
     function=printed_binary_preference,
     formula=r"\mathrm{bpref} = \frac{1}{R} \sum_{r} \left(1 - \frac{\min(|n \text{ above } r|, R)}{R}\right)",
     source=f"{YILMAZ}, eq. 1; {VYAS}, where it is called bpref_R",
@@ -212,6 +214,7 @@ def _term_10(facts: Facts, *, rel: int = 1) -> str:
 
 BPREF_10 = Definition(
     name="bpref-10",
+    group="Incomplete judgements",
     function=binary_preference_10,
     formula=r"\mathrm{bpref\text{-}10} = \frac{1}{R} \sum_{r}"
     r" \left(1 - \frac{\min(|n \text{ above } r|, 10 + R)}{10 + R}\right)",

@@ -56,6 +56,7 @@ def _gain(facts: Facts, *, n: int) -> str:
 
 CG = Definition(
     name="CG",
+    group="Gain and discount",
     function=cumulated_gain,
     formula=r"\mathrm{CG}@n = \sum_{m \le n} r[m]",
     source=f"{KISHIDA}, eq. 29; {JARVELIN}",
@@ -203,6 +204,7 @@ def discounted_term(facts: Facts, *, b: float = 2.0, n: int | None = None) -> st
 
 DCG = Definition(
     name="DCG",
+    group="Gain and discount",
     function=discounted_gain,
     formula=r"\mathrm{DCG}@n = \sum_{m < b} r[m] + \sum_{b \le m \le n} \frac{r[m]}{\log_b m}",
     source=f"{KISHIDA}, eq. 30; {VYAS}, section A; {JARVELIN}",

@@ -56,6 +56,7 @@ def average_distance(profile: Profile) -> FloatArray:
 
 ADM = Definition(
     name="ADM",
+    group="Graded relevance",
     function=average_distance,
     formula=r"v_A = 1 - \frac{1}{|D|} \sum_{d \in D} \left| s_d - \frac{r_d}{c} \right|, \quad"
     r" D \text{ the judged documents}",

@@ -80,6 +80,7 @@ def _term(facts: Facts, *, c: int | None = None, n: int | None = None) -> str:
 
 ERR = Definition(
     name="ERR",
+    group="Gain and discount",
     function=expected_reciprocal_rank,
     formula=r"\mathrm{ERR}@n = \sum_{m \le n} \frac{1}{m} R_m \prod_{i < m} (1 - R_i), \quad"
     r" R_i = \frac{2^{r[i]} - 1}{2^c}",

@@ -62,6 +62,7 @@ def _reciprocal_term(facts: Facts, *, rel: int = 1, n: int | None = None) -> str
 
 RR = Definition(
     name="RR",
+    group="Relevant or not",
     function=reciprocal_rank,
     formula=r"\mathrm{RR} = \frac{1}{\min \{n : r[n] \ge rel\}}",
     source=KANTOR,
@@ -123,6 +124,7 @@ def _success_term(facts: Facts, *, n: int, rel: int = 1) -> str:
 
 SUCCESS = Definition(
     name="Success",
+    group="Relevant or not",
     function=success,
     formula=r"\mathrm{Success}@n = 1 \text{ where } \max_{m \le n} r[m] \ge rel, \text{ else } 0",
     source=f"{TREC_EVAL}, success",

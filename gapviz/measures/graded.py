@@ -67,6 +67,7 @@ def _gap_term(facts: Facts, *, g: Sequence[float]) -> str:
 
 GAP = Definition(
     name="GAP",
+    group="The average precision family",
     function=gap,
     formula=r"\mathrm{GAP} = \frac{\sum_n \frac{1}{n} \sum_{m \le n} \sum_{h=1}^{\min(r[m], r[n])} g_h}"
     r"{\sum_{k=1}^{c} R(k) \sum_{j=1}^{k} g_j}",
@@ -163,6 +164,7 @@ def _xgap_term(facts: Facts, *, g: Sequence[float]) -> str:
 
 XGAP = Definition(
     name="xGAP",
+    group="The average precision family",
     function=xgap,
     formula=r"\mathrm{xGAP} = \sum_n \frac{1}{n} \frac{\sum_{k=1}^{r[n]} g_k / RB(k)}{\sum_{k=1}^{r[n]} g_k}"
     r" \sum_{m \le n} \sum_{h=1}^{\min(r[m], r[n])} g_h",
@@ -252,6 +254,7 @@ def _expected(facts: Facts, g: Sequence[float]) -> str:
 
 EGAP = Definition(
     name="eGAP",
+    group="The average precision family",
     function=egap,
     formula=r"\mathrm{eGAP} = \sum_{k=1}^{c} g_k \, \mathrm{AP}(k)",
     source=f"{FERRANTE}, eq. 6",

@@ -55,6 +55,7 @@ def induced_average_precision(profile: Profile, *, rel: int = 1, n: int | None =
 
 INDAP = Definition(
     name="indAP",
+    group="Incomplete judgements",
     function=induced_average_precision,
     formula=r"\mathrm{indAP} = \frac{1}{R} \sum_{r} \frac{|\text{relevant up to } r|}{rank'(r)}, \quad"
     r" rank' \text{ counts judged documents only}",
@@ -160,6 +161,7 @@ def _share(text: str) -> Value:
 
 SUBAP = Definition(
     name="subAP",
+    group="Incomplete judgements",
     function=subcollection_average_precision,
     formula=r"\mathrm{subAP} = \mathrm{AP} \text{ of the judged documents and a random share } p"
     r" \text{ of those outside the pool}",

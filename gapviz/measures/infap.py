@@ -69,6 +69,7 @@ def _term(facts: Facts, *, rel: int = 1) -> str:
 
 INFAP = Definition(
     name="infAP",
+    group="Incomplete judgements",
     function=inferred_average_precision,
     formula=r"\mathrm{infAP} = \frac{1}{R} \sum_{k:\, r[k] \ge rel} \left(\frac{1}{k} + \frac{d}{k} \cdot"
     r" \frac{rel_k + \epsilon}{rel_k + nonrel_k + 2\epsilon}\right)",

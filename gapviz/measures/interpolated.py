@@ -79,6 +79,7 @@ def _level(text: str) -> Value:
 
 IPREC = Definition(
     name="IPrec",
+    group="Relevant or not",
     function=interpolated_precision,
     formula=r"\mathrm{IPrec}@x = \max_{n:\, |\{m \le n : r[m] \ge rel\}| \ge x \, RB(rel)}"
     r" \frac{|\{m \le n : r[m] \ge rel\}|}{n}",

@@ -44,6 +44,7 @@ def judged_share(profile: Profile, *, n: int | None = None) -> FloatArray:
 
 JUDGED = Definition(
     name="Judged",
+    group="Incomplete judgements",
     function=judged_share,
     formula=r"\mathrm{Judged}@n = \frac{|\{m \le n : \text{document } m \text{ is judged}\}|}"
     r"{\min(n, \text{documents retrieved})}",

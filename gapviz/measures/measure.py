@@ -6,13 +6,25 @@ import contextlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
 from gapviz.measures.facts import Facts
 from gapviz.measures.relevant import Terms
 from gapviz.profile import Profile
+
+Group = Literal[
+    "The average precision family",
+    "Relevant or not",
+    "Gain and discount",
+    "Graded relevance",
+    "Incomplete judgements",
+    "All ranks, sessions",
+]
+"""Headings under which measures are listed, in their order."""
+
+GROUPS: tuple[Group, ...] = get_args(Group)
 
 Value = int | float | str | tuple[float, ...] | None
 """A parameter's value; None where it is left to the definition (no cut-off, the collection's c)."""
@@ -56,6 +68,8 @@ class Definition:
     Attributes
     ----------
     name : str
+    group : Group
+        Heading under which the Measures page lists it.
     function : callable
         ``function(profile, *, parameters)`` -> float64 array, shape (N, T); its docstring documents the
         measure.
@@ -93,6 +107,7 @@ class Definition:
     """
 
     name: str
+    group: Group
     function: Callable[..., FloatArray]
     formula: str
     source: str

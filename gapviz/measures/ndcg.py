@@ -126,6 +126,7 @@ GAIN = Parameter(
 
 NDCG = Definition(
     name="nDCG",
+    group="Gain and discount",
     function=ndcg,
     formula=r"\mathrm{nDCG}@n = \sum_{m \le n} \frac{r[m]}{\log_2(1 + m)} \bigg/"
     r" \sum_{m \le n} \frac{y[m]}{\log_2(1 + m)}",
@@ -175,6 +176,7 @@ def condensed_ndcg(profile: Profile, *, gain: str = "linear", n: int | None = No
 
 CONDENSED_NDCG = Definition(
     name="nDCG'",
+    group="Incomplete judgements",
     function=condensed_ndcg,
     formula=r"\mathrm{nDCG}'@n = \mathrm{nDCG}@n \text{ of the list without unjudged documents}",
     source=f"{SAKAI}; {VYAS}",

@@ -65,6 +65,7 @@ def _ideal(facts: Facts, b: float, n: int | None) -> float:
 
 JK_NDCG = Definition(
     name="JKnDCG",
+    group="Gain and discount",
     function=normalised_discounted_gain,
     formula=r"\mathrm{nDCG}_b@n = d(n) / d_I(n), \quad"
     r" d(n) = \sum_{m < b} r[m] + \sum_{b \le m \le n} \frac{r[m]}{\log_b m}",
@@ -137,6 +138,7 @@ def _average_term(facts: Facts, *, b: float = 2.0, n: int) -> str:
 
 AVERAGE_NDCG = Definition(
     name="avgnDCG",
+    group="Gain and discount",
     function=average_normalised_gain,
     formula=r"v_D = \frac{1}{n} \sum_{i=1}^{n} \frac{d(i)}{d_I(i)}",
     source=f"{KISHIDA}, eq. 32",

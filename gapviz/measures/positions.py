@@ -63,6 +63,7 @@ def ranked_half_life(profile: Profile, *, n: int) -> FloatArray:
 
 HALF_LIFE = Definition(
     name="RHL",
+    group="Graded relevance",
     function=ranked_half_life,
     formula=r"\mathrm{RHL} = m - 1 + \frac{\frac{1}{2} \sum_k k R(k) - cg(m - 1)}{r[m]}, \quad"
     r" cg(m - 1) < \tfrac{1}{2} \textstyle\sum_k k R(k) \le cg(m)",
@@ -181,6 +182,7 @@ LAST = "Relevant documents that the run does not retrieve stand at the last of t
 
 NORMALISED_RECALL = Definition(
     name="normRecall",
+    group="All ranks, sessions",
     function=normalised_recall,
     formula=r"z_r = 1 - \frac{\sum_{n:\, r[n] \ge rel} n - \sum_{n=1}^{R} n}{R (N - R)}",
     source=f"{KISHIDA}, eq. 7",
@@ -193,6 +195,7 @@ NORMALISED_RECALL = Definition(
 
 NORMALISED_PRECISION = Definition(
     name="normPrec",
+    group="All ranks, sessions",
     function=normalised_precision,
     formula=r"z_p = 1 - \frac{\sum_{n:\, r[n] \ge rel} \log n - \sum_{n=1}^{R} \log n}{\log \binom{N}{R}}",
     source=f"{KISHIDA}, eq. 8",

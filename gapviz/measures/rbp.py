@@ -84,6 +84,7 @@ def _persistence(text: str) -> Value:
 
 RBP = Definition(
     name="RBP",
+    group="Relevant or not",
     function=rank_biased_precision,
     formula=r"\mathrm{RBP} = (1 - p) \sum_n u[n] \, p^{n-1}, \quad u[n] = 1 \text{ where } r[n] \ge rel",
     source=MOFFAT,

@@ -76,6 +76,7 @@ def _term(facts: Facts, *, b: float = 2.0, bq: float = 4.0, n: int) -> str:
 
 SDCG = Definition(
     name="sDCG",
+    group="All ranks, sessions",
     function=session_gain,
     formula=r"\mathrm{sDCG}@n(q) = \frac{\mathrm{DCG}@n(q)}{1 + \log_{bq} q}",
     source=f"{VYAS}, section D",
@@ -148,6 +149,7 @@ def _down_to(profile: Profile, values: FloatArray) -> FloatArray:
 
 NSDCG = Definition(
     name="nsDCG",
+    group="All ranks, sessions",
     function=normalised_session_gain,
     formula=r"\mathrm{nsDCG}@n(q) = \sum_{p \le q} \mathrm{sDCG}@n(p) \bigg/ \sum_{p \le q}"
     r" \mathrm{sDCG}_I@n(p)",

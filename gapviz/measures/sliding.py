@@ -55,6 +55,7 @@ def _term(facts: Facts, *, n: int | None = None) -> str:
 
 SLIDING_RATIO = Definition(
     name="SR",
+    group="Graded relevance",
     function=sliding_ratio,
     formula=r"v_S@n = \sum_{m \le n} r[m] \bigg/ \sum_{m \le n} y[m]",
     source=f"{KISHIDA}, eq. 26",
@@ -111,6 +112,7 @@ def _modified_term(facts: Facts, *, n: int | None = None) -> str:
 
 MODIFIED_SLIDING_RATIO = Definition(
     name="mSR",
+    group="Graded relevance",
     function=modified_sliding_ratio,
     formula=r"v_{S'}@n = \sum_{m \le n} \frac{r[m]}{m} \bigg/ \sum_{m \le n} \frac{y[m]}{m}",
     source=f"{KISHIDA}, eq. 27",
@@ -163,6 +165,7 @@ def _precision_term(facts: Facts, *, n: int) -> str:
 
 GENERALISED_PRECISION = Definition(
     name="gP",
+    group="Graded relevance",
     function=generalised_precision,
     formula=r"gP@n = \frac{1}{n} \sum_{m \le n} \frac{r[m]}{c}",
     source=f"{KISHIDA}, section 4.1.4",
@@ -215,6 +218,7 @@ def _recall_term(facts: Facts, *, n: int) -> str:
 
 GENERALISED_RECALL = Definition(
     name="gR",
+    group="Graded relevance",
     function=generalised_recall,
     formula=r"gR@n = \sum_{m \le n} r[m] \bigg/ \sum_{k=1}^{c} k \, R(k)",
     source=f"{KISHIDA}, section 4.1.4",

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure
 from gapviz.profile import profile
 from tests import reference
@@ -127,6 +128,12 @@ def falling(topic: Topic) -> list[Fraction]:
     """Scaled scores of a toy list: evenly from 1 to 0; a single document has 1."""
     last = len(topic.ranked) - 1
     return [Fraction(last - n, last) if last else Fraction(1) for n in range(last + 1)]
+
+
+def test_every_measure_has_a_slow_definition() -> None:
+    """Those of the graded family are in test_graded.py, that of subAP in test_subap.py."""
+    have = {measure(text).name for text in SLOW | IN_COLLECTION | ANY_SIZE} | {"GAP", "xGAP", "eGAP", "subAP"}
+    assert have == {definition.name for definition in MEASURES}
 
 
 @pytest.mark.parametrize("text", SLOW | IN_COLLECTION | ANY_SIZE)

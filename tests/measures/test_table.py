@@ -8,7 +8,7 @@ import pytest
 
 from gapviz.measures import MEASURES
 from gapviz.measures.example import example
-from gapviz.measures.measure import Definition
+from gapviz.measures.measure import GROUPS, Definition
 from gapviz.measures.parse import measure
 
 rows = pytest.mark.parametrize("row", MEASURES, ids=lambda row: row.name)
@@ -24,6 +24,7 @@ def test_row_is_complete(row: Definition) -> None:
     assert row.summary.endswith(".")
     assert row.formula
     assert row.source
+    assert row.group in GROUPS
     assert row.range
     assert row.limits.endswith(".")
     assert all(parameter.meaning for parameter in row.parameters)

@@ -23,7 +23,6 @@ import numpy.typing as npt
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.natural_order import natural_key
 from gapviz.collection.reading.words import LONGEST
-from gapviz.collection.reading.zstd import ZstdStream
 
 MAX_BYTES = 2 << 30
 """Bytes that one file may have, after decompression."""
@@ -287,6 +286,14 @@ def _unpacked(name: str, kind: str, stream: Callable[[], IO[bytes]], packed: int
     return content
 
 
+def _zstd(content: bytes) -> IO[bytes]:
+    """Return zstd frames, one after another, as a stream; pyarrow, which takes a while, is imported here."""
+    import pyarrow as pa
+
+    stream: IO[bytes] = pa.input_stream(pa.py_buffer(content), compression="zstd")
+    return stream
+
+
 def _order(path: Path) -> tuple[object, object]:
     """Return what files are ordered by: their names, and equal names by their folders."""
     return natural_key(path.name), natural_key(str(path))
@@ -311,7 +318,7 @@ _STREAMS: dict[bytes, tuple[str, Callable[[bytes], Any]]] = {
     b"\x1f\x8b": ("gzip", lambda content: gzip.GzipFile(fileobj=io.BytesIO(content))),
     b"BZh": ("bzip2", lambda content: bz2.BZ2File(io.BytesIO(content))),
     b"\xfd7zXZ\x00": ("xz", lambda content: lzma.LZMAFile(io.BytesIO(content))),  # noqa: SIM115
-    b"\x28\xb5\x2f\xfd": ("zstd", ZstdStream),
+    b"\x28\xb5\x2f\xfd": ("zstd", lambda content: _zstd(content)),
 }
 """What a compressed content begins with, whatever its name says."""
 

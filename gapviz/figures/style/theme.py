@@ -28,8 +28,12 @@ class Theme:
         Controls, rise and agreement; fall; notices and what they stand on.
     measures : tuple of (measure, colour)
         One hue for each measure, and for nothing else.
+    on_accent : str
+        Text on the accent.
     two_grades, grades : tuple of str
         From the lowest grade above 0 to the highest, where there are two, and where there are more.
+    grade_edge, on_grade : str
+        Outline of a tile in the colour of a grade below the highest, and the text on it.
     tau : tuple of str
         Colours of tau = -1, 0 and 1.
     regions : tuple of str
@@ -51,8 +55,11 @@ class Theme:
     warn: str
     warn_page: str
     measures: tuple[tuple[str, str], ...]
+    on_accent: str
     two_grades: tuple[str, ...]
     grades: tuple[str, ...]
+    grade_edge: str
+    on_grade: str
     tau: tuple[str, str, str]
     regions: tuple[str, ...]
 
@@ -111,8 +118,11 @@ LIGHT = Theme(
     warn="#8a5a00",
     warn_page="#fdf4e0",
     measures=(("AP", "#5b6270"), ("GAP", "#0c5fd9"), ("xGAP", "#b34a05"), ("eGAP", "#65236a")),
+    on_accent="#ffffff",
     two_grades=("#a9d8cf", "#0f766e"),
     grades=("#d3ebe6", "#6fbcb0", "#0f766e"),
+    grade_edge="#6f9b95",
+    on_grade="#0b3b36",
     tau=("#8c510a", "#f4f4f2", "#0b6b61"),
     regions=("#dde4ec", "#f3e8ca", "#d3e8da", "#f2dcdd", "#e6eac0"),
 )
@@ -133,8 +143,11 @@ DARK = Theme(
     warn="#e8bd63",
     warn_page="#2c2413",
     measures=(("AP", "#a8b0bd"), ("GAP", "#4f9df7"), ("xGAP", "#fa8a34"), ("eGAP", "#e3abce")),
+    on_accent="#0e1117",
     two_grades=("#1f6a61", "#8fe6d9"),
     grades=("#17423d", "#1f7a70", "#8fe6d9"),
+    grade_edge="#4f7f78",
+    on_grade="#f2f4f7",
     tau=("#d08a3c", "#2a303a", "#2fae9e"),
     regions=("#242f3d", "#40381f", "#1c3d2e", "#452b34", "#383f1c"),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.resources import files
 
+from gapviz.figures.style.theme import DARK, LIGHT, Theme
+
 SHARED = ("elements.js", "mounted.js", "unread.js")
 """Modules beside this one that all components use."""
 
@@ -42,4 +44,28 @@ def shared() -> tuple[str, ...]:
 
 def tokens() -> str:
     """Return the rules for colours and type that the styles of every component begin with."""
-    return files(__package__).joinpath("tokens.css").read_text(encoding="utf-8")
+    light, dark = _colors(LIGHT), _colors(DARK)
+    rules = "".join(f"--{name}:light-dark({light[name]},{dark[name]});" for name in light)
+    # light-dark() follows the colour scheme, which is inherited from the theme of the page.
+    return (
+        f".gapviz{{{rules}color:var(--ink);"
+        'font:14px/1.35 var(--st-font,"Source Sans",sans-serif);font-variant-numeric:tabular-nums}\n'
+        ".unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}\n"
+    )
+
+
+def _colors(theme: Theme) -> dict[str, str]:
+    """Colours of a theme by the names that the style sheets of the components use."""
+    names = ("page", "rail", "card", "chip", "line", "grid", "edge", "faint", "ink", "ink2", "down", "warn")
+    return {
+        **{name: getattr(theme, name) for name in names},
+        **dict(theme.measures),
+        "up": theme.accent,
+        "warn-page": theme.warn_page,
+        "on-accent": theme.on_accent,
+        **dict(zip(("grade-low", "grade-mid", "grade-high"), theme.grades, strict=True)),
+        "grade-pair": theme.two_grades[0],
+        "grade-edge": theme.grade_edge,
+        "on-grade": theme.on_grade,
+        **dict(zip(("tau-minus", "tau-none", "tau-plus"), theme.tau, strict=True)),
+    }

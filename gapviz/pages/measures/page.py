@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from gapviz.measures import MEASURES
-from gapviz.measures.measure import Definition
+from gapviz.measures.measure import GROUPS, Definition
 from gapviz.pages.parts import markup, open_collections
 from gapviz.pages.session.session import current, mirror
 from gapviz.text.names import for_markdown
@@ -15,34 +15,19 @@ NOTATION = (
     "documents of grade k, RB(h) those of grade h or more, g the probabilities of the threshold."
 )
 
-GROUPS = {
-    "The average precision family": ("AP", "GAP", "xGAP", "eGAP"),
-    "Relevant or not": ("P", "Recall", "Rprec", "RR", "Success", "IPrec", "RBP"),
-    "Gain and discount": ("nDCG", "JKnDCG", "avgnDCG", "DCG", "CG", "ERR"),
-    "Graded relevance": (
-        "Q", "R-measure", "wAP", "genAP", "SR", "mSR", "gP", "gR", "RHL", "ADM",
-    ),
-    "Incomplete judgements": (
-        "bpref", "bpref-R", "bpref-10", "infAP", "indAP", "subAP", "nDCG'", "Q'", "Judged",
-    ),
-    "All ranks, sessions": ("normRecall", "normPrec", "sDCG", "nsDCG"),
-}  # fmt: skip
-"""Names of the measures, in the order of the page."""
-
 
 def show() -> None:
     """Show the page."""
     open_collections.theme()
     mirror(current("measures"))
     st.html(markup.title("Measures", NOTATION, ()))
-    chosen = st.pills("Kind", list(GROUPS), key="kind of measure", label_visibility="collapsed")
-    by_name = {definition.name: definition for definition in MEASURES}
-    for group, names in GROUPS.items():
-        if chosen in (None, group):
-            st.html(f'<h2 class="gv-h2">{group}</h2>')
-            for name in names:
+    chosen = st.pills("Kind", GROUPS, key="kind of measure", label_visibility="collapsed")
+    for group in GROUPS if chosen is None else (chosen,):
+        st.html(f'<h2 class="gv-h2">{group}</h2>')
+        for definition in MEASURES:
+            if definition.group == group:
                 with st.container(border=True):
-                    entry(by_name[name])
+                    entry(definition)
 
 
 def entry(definition: Definition) -> None:
