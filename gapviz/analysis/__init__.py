@@ -1,1 +1,45 @@
-"""Analyses: from scores to rankings, correlations and curves."""
+"""Analyses of scores: rankings and correlations, user models, toy lists, experiments.
+
+The names of `__all__` are promised; each is imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "rankings.curves": ("graded_curve", "ideal_curve", "mean_curve", "mean_ideal_curve", "threshold_curve"),
+    "rankings.intervals": ("tau_intervals",),
+    "rankings.sets": ("run_set", "topic_set", "within"),
+    "rankings.standings": ("standings",),
+    "rankings.tau": ("tau_against", "tau_matrix"),
+    "rankings.topics": ("flips", "offers", "separation"),
+    "users.ceilings": ("ceilings",),
+    "users.family": ("GRADED", "family"),
+    "users.nearest": ("nearest",),
+    "users.shares": ("rank_distribution", "rank_ranges", "run_ranks", "share"),
+    "users.swaps": ("edge_swaps",),
+    "users.sweep": ("ground", "sweep"),
+    "toylists.lists": ("ToyList",),
+    "toylists.profile": ("profile_lists",),
+    "experiments.informativeness": ("informativeness",),
+    "experiments.robustness": ("robustness",),
+    "experiments.significance": ("significance",),
+    "experiments.variation": ("variation",),
+}
+"""Module of each promised name."""
+
+_MODULES = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = sorted(_MODULES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

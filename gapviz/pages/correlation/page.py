@@ -117,7 +117,7 @@ def between(view: View, chosen: Sets) -> list[str]:
         st.warning(for_markdown(f"{error}."))
         return []
     means = found.means()
-    coefficient: Any = state.coefficient
+    coefficient = view.coefficient
     tau = tau_matrix(means, coefficient=coefficient)
     cell = _cell(state, names)
     sampled = _intervals(view, chosen, names)
@@ -196,7 +196,7 @@ def _intervals(view: View, chosen: Sets, names: Sequence[str]) -> Intervals | No
     """Intervals of every two measures, if they are asked for."""
     if view.state.intervals == "no":
         return None
-    return cached.intervals(view, chosen, with_g(names, view.state.g))
+    return cached.intervals(view, chosen, with_g(names, view.state.g), coefficient=view.coefficient)
 
 
 def _cell_notes(means: FloatArray, runs: Sequence[str], sampled: Intervals | None) -> list[list[str]]:

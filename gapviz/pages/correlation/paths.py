@@ -36,8 +36,8 @@ def along(view: View, chosen: Sets) -> None:
     state = view.state
     sign = markup.COEFFICIENTS[state.coefficient]
     g = users.path(np.array(state.g), POINTS)
-    found = cached.along(view, chosen, g, tuple(REFERENCES.values()))
-    now = cached.along(view, chosen, np.array([state.g]), tuple(REFERENCES.values()))
+    found = cached.along(view, chosen, g, coefficient=view.coefficient)
+    now = cached.along(view, chosen, np.array([state.g]), coefficient=view.coefficient)
     k = list(REFERENCES).index(state.reference)
     source = paper_table.source(view)
     points = paper_table.points(view, g) if state.coefficient == "b" else {}
@@ -73,7 +73,8 @@ def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
     """Find the intervals of GAP, xGAP and eGAP with the reference at this g, if they are asked for."""
     if view.state.intervals == "no" or chosen.runs.sum() < 2:
         return None
-    found = cached.intervals(view, chosen, [REFERENCES[view.state.reference], *with_g(GRADED, view.state.g)])
+    measures = [REFERENCES[view.state.reference], *with_g(GRADED, view.state.g)]
+    found = cached.intervals(view, chosen, measures, coefficient=view.coefficient)
     return found.low[1:, 0], found.high[1:, 0]
 
 
@@ -96,7 +97,7 @@ def everywhere(view: View, chosen: Sets) -> None:
     free, corners = simplex.corners(state)
     grid = cells(SMALL_STEPS)
     g = grid.mean(axis=1) @ corners
-    found = cached.along(view, chosen, g, tuple(REFERENCES.values()))
+    found = cached.along(view, chosen, g, coefficient=view.coefficient)
     k = list(REFERENCES).index(state.reference)
     at = simplex.at(state, corners)
 

@@ -101,8 +101,7 @@ def _curve(view: View, run: int, g: Sequence[float]) -> Curve | MeanCurve:
     topic, profile = _topic(view), view.found.profile
     if topic is not None:
         return graded_curve(profile, run, topic, g=g)
-    counted = open_collections.counted(view.found, view.state)[run]
-    return cached.averaged(view, run, tuple(g), counted)
+    return cached.averaged(view, run, tuple(g))
 
 
 def _line(view: View, curve: Curve | MeanCurve, label: str, **style: Any) -> Line:
@@ -121,8 +120,7 @@ def _ideal(view: View, g: Sequence[float]) -> Line:
     topic = _topic(view)
     curve: Curve | MeanCurve
     if topic is None:
-        counted = np.asarray(open_collections.counted(view.found, view.state).any(axis=0))
-        curve = cached.averaged_ideal(view, tuple(g), counted)
+        curve = cached.averaged_ideal(view, tuple(g))
     else:
         curve = ideal_curve(view.found.profile.pool, topic, g=g)
     return _line(view, curve, IDEAL, width=1.2, dash="dot")

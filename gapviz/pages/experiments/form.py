@@ -15,6 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.pages.experiments.jobs import Job, Pool, Step, Work
+from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import View
 from gapviz.pages.session import plans
 from gapviz.pages.session.plans import Plan
@@ -169,7 +170,7 @@ def swatches(items: Sequence[tuple[str, str]]) -> str:
     return f'<div class="gv-legend">{parts}</div>'
 
 
-@st.cache_resource(show_spinner=False)
+@computed_once(1)
 def pool() -> Pool:
     """Return the jobs of all sessions."""
     return Pool(_alive)

@@ -159,9 +159,8 @@ def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True
         return topic_dots(rows, order, counts, theme=theme, marked=state.topic, height=height, key=key)
 
     def kept(theme: Theme) -> Any:
-        return cached.figure(
-            view, ("topic dots", state.g, run, state.order, state.topic, height), draw, theme
-        )
+        key = ("topic dots", state.g, run, state.order, state.topic, height)
+        return cached.figure(view, theme.page, key, partial(draw, theme))
 
     with panel("", html=markup.subject("Topics of", shorten(now.runs[run], 32))):
         choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, state.order,

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
+from gapviz.analysis.rankings.tau import Coefficient
+from gapviz.arrays import BoolArray
 from gapviz.collection.health.topics import nothing_relevant
 from gapviz.figures.report import Chart, Draw, Part, Sheet
 from gapviz.figures.style.theme import Theme
@@ -24,6 +27,7 @@ from gapviz.pages.parts import (
     script,
     tables,
 )
+from gapviz.pages.parts.computed_once import digest
 from gapviz.pages.parts.conventions import chips
 from gapviz.pages.parts.markup import Chip
 from gapviz.pages.parts.open_collections import Opened
@@ -55,6 +59,26 @@ class View:
     state: State
     theme: Theme
     parts: list[Part] = field(default_factory=list)
+
+    @property
+    def identity(self) -> str:
+        """What cached calls know the view by: the collection, and the topics that a mean counts."""
+        return digest((self.found.collection.fingerprint, self.state.topics, self.state.empty))
+
+    @property
+    def counted(self) -> BoolArray:
+        """Topics that the mean of each run counts, shape (N, T)."""
+        return open_collections.counted(self.found, self.state)
+
+    @property
+    def counted_by_some(self) -> BoolArray:
+        """Topics that the mean of some run counts, shape (T,)."""
+        return np.asarray(self.counted.any(axis=0))
+
+    @property
+    def coefficient(self) -> Coefficient:
+        """Which tau: tau-b, or tau_AP."""
+        return "ap" if self.state.coefficient == "ap" else "b"
 
     @property
     def conventions(self) -> Any:

@@ -1,4 +1,4 @@
-"""What the pages share: open collections, and cached calls keyed by digests of their content."""
+"""Open collections: from a key in the address to a collection and its profile, read once for all sessions."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from gapviz.collection.synthetic.draw import likeness
 from gapviz.collection.synthetic.likenesses import LIKENESSES
 from gapviz.figures.style.theme import DARK, LIGHT, Theme, prepare
 from gapviz.pages.parts import markup, uploads
+from gapviz.pages.parts.computed_once import computed_once, digest
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
 from gapviz.text.names import for_markdown
@@ -69,6 +70,11 @@ class Opened:
     profile: Profile
     notes: tuple[str, ...] = ()
     stands_in: bool = False
+
+    @property
+    def identity(self) -> str:
+        """What cached calls know it by."""
+        return digest((self.key, str(self.collection.ranking), self.collection.fingerprint))
 
     @property
     def fingerprint(self) -> str:
@@ -194,12 +200,13 @@ def counted(found: Opened, state: State) -> BoolArray:
     return _counted(found.collection.fingerprint, state.topics, state.empty, found.profile)
 
 
+@computed_once()
 def health(found: Opened) -> Health:
     """Return data health of an open collection."""
-    return _health(found.key, str(found.collection.ranking), found.collection.fingerprint, found.collection)
+    return found.collection.health()
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
+@computed_once(1)
 def settle() -> None:
     """Import what figures need and take it out of the garbage collector's way, once for the server."""
     prepare()
@@ -215,18 +222,18 @@ def _folder(*arguments: str) -> Path | None:
     return found
 
 
-@st.cache_resource(max_entries=3, show_spinner="Generating the bundled collection")
+@computed_once(3, spinner="Generating the bundled collection")
 def _bundled(name: str) -> Collection:
     return likeness(name)
 
 
-@st.cache_resource(max_entries=64, ttl=LOOK_AGAIN, show_spinner=False)
+@computed_once(64, ttl=LOOK_AGAIN)
 def _looked(folder: str, key: str) -> Found | None:
     found: Found | None = _discovered(folder)[key].again()
     return found
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@computed_once(8)
 def _on_server(
     key: str, ties: Ties, depth: int | None, grades: str, stamp: str, _found: Found
 ) -> Collection | InputError:
@@ -242,7 +249,7 @@ def _on_server(
         return error
 
 
-@st.cache_resource(max_entries=2, ttl=60, show_spinner="Looking through the folder of collections")
+@computed_once(2, ttl=60, spinner="Looking through the folder of collections")
 def _discovered(folder: str) -> dict[str, Any]:
     try:
         found = discover(folder)
@@ -260,7 +267,7 @@ def _mapped(base: Collection, grades: str, key: str) -> Collection:
     return _under(base.fingerprint, str(base.ranking), problems, grades, key, base)
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+@computed_once()
 def _under(
     fingerprint: str, ranking: str, problems: str, grades: str, key: str, _collection: Collection
 ) -> Collection:
@@ -269,16 +276,11 @@ def _under(
     return mapped
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+@computed_once()
 def _profile(fingerprint: str, _collection: Collection) -> Profile:
     return profile(_collection)
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+@computed_once()
 def _counted(fingerprint: str, topics: Any, empty: Any, _profile: Profile) -> BoolArray:
     return frozen(scores(_profile, ["AP(rel=1)"], topics=topics, empty=empty).counted)
-
-
-@st.cache_resource(max_entries=12, show_spinner=False)
-def _health(key: str, ranking: str, fingerprint: str, _collection: Collection) -> Health:
-    return _collection.health()

@@ -21,6 +21,7 @@ from gapviz.collection import stored_uploads
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection, Ties
 from gapviz.collection.reading import files
+from gapviz.pages.parts.computed_once import computed_once
 
 PREFIX = "upload/"
 
@@ -183,7 +184,7 @@ class Uploads:
             return {key: one.name for (whose, key), one in self._held.items() if whose == owner}
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
+@computed_once(1)
 def shelf() -> Uploads:
     """Return the one store of the server."""
     return Uploads()

@@ -12,7 +12,6 @@ import streamlit as st
 
 from gapviz.analysis.rankings.topics import Offers, Separation, flips, offers, separation
 from gapviz.analysis.users.family import GRADED, Graded, with_g
-from gapviz.arrays import BoolArray
 from gapviz.figures.style.theme import Theme
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
 from gapviz.pages.parts import analysis_script, cached, open_collections, run_choices, user_shares
@@ -140,7 +139,7 @@ def _flips(view: View, measure: Graded, chosen: tuple[int, int]) -> list[int]:
 
 def _offers(view: View) -> None:
     """Show the recall bases by grade, and where documents of a grade are few."""
-    counted: BoolArray = np.asarray(open_collections.counted(view.found, view.state).any(axis=0))
+    counted = view.counted_by_some
     found = offers(view.found.profile.pool, view.state.g, counted=counted)
     order = np.argsort(-found.recall_bases[:, 0], kind="stable").tolist()
     few = [mask for name, mask in found.flags.items() if name != "nothing relevant"]

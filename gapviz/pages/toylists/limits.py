@@ -19,6 +19,7 @@ from gapviz.figures.limits import limit_curves
 from gapviz.figures.style.theme import Theme
 from gapviz.measures.parse import measure
 from gapviz.pages.parts import save_menu
+from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.parts.setting_widgets import keep, put
 from gapviz.pages.session.session import commit, remembered
@@ -130,7 +131,7 @@ def _open_pair() -> None:
         commit(**fields, beside=tuple(dict.fromkeys((*kept, *beside))))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@computed_once(64)
 def _search(first: str, second: str, c: int, number: int) -> Disagreement | None:
     return disagreement(measure(first), measure(second), c=c, number=number)
 

@@ -16,6 +16,7 @@ from gapviz.collection.errors import InputError
 from gapviz.figures.outputs import measure_scatter
 from gapviz.figures.style.theme import Theme
 from gapviz.pages.parts import save_menu
+from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.parts.setting_widgets import keep, put
 from gapviz.pages.session.session import commit, propose, remembered, tied
@@ -126,7 +127,7 @@ def statistics(names: list[str], found: Summary) -> None:
     st.caption("The deviation is that of a sample: the number of outputs less one divides.")
 
 
-@st.cache_resource(max_entries=4, show_spinner="Listing the outputs")
+@computed_once(4, spinner="Listing the outputs")
 def _outputs(counts: tuple[int, ...], length: int) -> Outputs:
     return outputs(counts, length)
 

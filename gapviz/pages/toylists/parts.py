@@ -19,6 +19,7 @@ from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages.parts import save_menu
+from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.session.session import held, remembered
 from gapviz.pages.session.state import State, fit
 from gapviz.text.names import for_markdown
@@ -119,7 +120,7 @@ def named(grade: Document) -> str:
     return "unjudged" if grade == UNJUDGED else f"grade {grade}"
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@computed_once(16)
 def others(c: int) -> tuple[str, ...]:
     """Texts of one measure for each row of the table that fits a scale, without the graded family."""
     found = [measure(row.example) for row in MEASURES if row.name not in FAMILY[1:]]

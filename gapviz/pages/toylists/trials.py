@@ -14,6 +14,7 @@ from gapviz.figures.running import running_mean
 from gapviz.figures.style.theme import Theme
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
+from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.parts.setting_widgets import keep, put
 from gapviz.pages.session.settings import NUMBERS, STORIES, offered, setting
@@ -78,7 +79,7 @@ def many(view: Toys, found: Trials, named: Measure, kind: str) -> None:
     parts.as_table(table, "trials", height=240)
 
 
-@st.cache_data(max_entries=16, show_spinner="Drawing trials")
+@computed_once(16, spinner="Drawing trials")
 def _drawn(kind: Kind, toy: str, number: int, seed: int, g: tuple[float, ...], rel: int) -> Trials:
     read = parts.read(toy) or parts.FIRST
     return trials(kind, read, number, seed=seed, g=g, rel=rel)

@@ -13,7 +13,6 @@ from gapviz.analysis.rankings.topics import Offers, offers
 from gapviz.analysis.users.ceilings import ceilings as highest
 from gapviz.analysis.users.clicks import ClickedModel, clicked_model
 from gapviz.analysis.users.family import GRADED
-from gapviz.arrays import BoolArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.reading.clicks import read_clicks
 from gapviz.pages.parts import markup, open_collections
@@ -28,7 +27,7 @@ MOST_MEGABYTES = 20
 
 def ceilings(view: View) -> None:
     """Show which topics cannot reach 1 under this g, and what they cost the mean."""
-    counted: BoolArray = np.asarray(open_collections.counted(view.found, view.state).any(axis=0))
+    counted = view.counted_by_some
     found = offers(view.found.profile.pool, view.state.g, counted=counted)
     reachable = highest(open_collections.counts(view.found), view.state.g, counted=counted).tolist()
     low = [int(((row < 1) & counted).sum()) for row in found.ceilings]

@@ -132,7 +132,7 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str
     if chosen:
         crossed = {name: edge_swaps(sums, name, *chosen).g[:, 0].tolist() for name in GRADED}
         duels = {name: cached.duel(view, name, chosen) for name in GRADED}
-    near = cached.nearest_swap(view, measure, chosen) if chosen else None
+    near = cached.nearest_swap(view, measure, chosen, view.state.g) if chosen else None
 
     def draw(theme: Theme) -> Any:
         return winner_strips(
@@ -160,7 +160,7 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
     shares: Shares = {name: {part.run: part.share for part in found} for name, found in areas.items()}
     lines = {name: cached.line(view, name, chosen, corners) for name in GRADED} if chosen else {}
     toward = cached.sides(view, measure, chosen, corners) if chosen else None
-    near = cached.nearest_swap(view, measure, chosen) if chosen else None
+    near = cached.nearest_swap(view, measure, chosen, view.state.g) if chosen else None
     swap = simplex.inside(near.g, corners) if near else None
     targets = users.simplex_grid(3, CLICKS)
 

@@ -53,7 +53,7 @@ def _standing(
 
 
 def _nearest(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
-    found = cached.nearest_swap(view, measure, chosen)
+    found = cached.nearest_swap(view, measure, chosen, view.state.g)
     g = view.state.g
     with panel("Nearest swap"):
         if found is not None and found.moved > 0:

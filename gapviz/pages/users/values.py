@@ -50,8 +50,8 @@ def line(view: View, measure: Graded, run: int, said: str, saved: Any) -> None:
         _value_table(view, g, "rank", ranks.astype(np.float64))
     else:
         chosen_sets, k = sets.of(view), list(REFERENCES).index(state.reference)
-        found = cached.along(view, chosen_sets, g, tuple(REFERENCES.values()))
-        now = cached.along(view, chosen_sets, np.array([state.g]), tuple(REFERENCES.values()))
+        found = cached.along(view, chosen_sets, g, coefficient=view.coefficient)
+        now = cached.along(view, chosen_sets, np.array([state.g]), coefficient=view.coefficient)
         m = GRADED.index(measure)
 
         def draw(theme: Theme) -> Any:
@@ -75,7 +75,7 @@ def triangle(view: View, measure: Graded, run: int, said: str, saved: Any) -> No
         values = run_ranks(cached.sums(view), measure, run, g).astype(np.float64)
         low, high = float(values.min()), float(values.max())
     else:
-        found = cached.along(view, sets.of(view), g, tuple(REFERENCES.values()))
+        found = cached.along(view, sets.of(view), g, coefficient=view.coefficient)
         values = found.tau[GRADED.index(measure), :, list(REFERENCES).index(state.reference)]
         low, high = -1.0, 1.0
     words = [

@@ -1,0 +1,96 @@
+"""The one decorator of the pages' cached calls: what was computed for one reader serves all others."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
+from hashlib import sha256
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+
+import numpy as np
+import streamlit as st
+
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
+
+
+class Computed(Protocol[P, R]):
+    """A function whose answers are kept until they are cleared."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...  # noqa: D102
+
+    def clear(self) -> None: ...  # noqa: D102
+
+
+def computed_once(
+    entries: int = 12, *, spinner: bool | str = False, ttl: float | None = None
+) -> Callable[[Callable[P, R]], Computed[P, R]]:
+    """Keep the last answers of a function, for all sessions of the server.
+
+    All arguments are part of the key, in full, but those whose names begin with an underscore. The answers
+    are shared, so that nobody may change them.
+
+    Parameters
+    ----------
+    entries : int
+        Answers that are kept; those that were not asked for longest go first.
+    spinner : bool or str
+        What the page says while it waits.
+    ttl : float, optional
+        Seconds after which an answer counts no more.
+    """
+
+    def decorate(function: Callable[P, R]) -> Computed[P, R]:
+        signature = inspect.signature(function)
+
+        def answer(key: str, _call: Callable[[], R]) -> R:
+            return _call()
+
+        # Streamlit tells caches apart by these names.
+        answer.__module__, answer.__qualname__ = function.__module__, function.__qualname__
+        kept = st.cache_resource(max_entries=entries, show_spinner=spinner, ttl=ttl)(answer)
+
+        @wraps(function)
+        def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+            values = signature.bind(*args, **kwargs).arguments.items()
+            key = ", ".join(f"{name}={digest(value)}" for name, value in values if name[0] != "_")
+            return kept(key, partial(function, *args, **kwargs))
+
+        vars(asked)["clear"] = kept.clear
+        return cast("Computed[P, R]", asked)
+
+    return decorate
+
+
+def digest(value: Any) -> str:
+    """Write a value so that different ones differ: Streamlit's own hash takes a sample of large arrays.
+
+    Parameters
+    ----------
+    value : object
+        A number, a text, None, an array, a sequence of these; or what has an ``identity``, a text that says
+        it all.
+
+    Raises
+    ------
+    TypeError
+        For any other value.
+
+    Examples
+    --------
+    >>> digest(("AP", 5, None))
+    "('AP', 5, None)"
+    >>> digest(np.zeros(3)) == digest(np.zeros((3, 1)))
+    False
+    """
+    if value is None or isinstance(value, str | int | float):
+        return repr(value)
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
+    if isinstance(value, Sequence):
+        return f"({', '.join(map(digest, value))})"
+    identity = getattr(value, "identity", None)
+    if not isinstance(identity, str):
+        raise TypeError(f"a cached call got a {type(value).__name__}, which nothing identifies")
+    return identity
