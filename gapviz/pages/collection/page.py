@@ -16,7 +16,7 @@ from gapviz.collection.stored_uploads import MAX_BYTES
 from gapviz.pages.collection import grading
 from gapviz.pages.explore import panels
 from gapviz.pages.parts import markup, notices, open_collections, save_menu, tables, uploads
-from gapviz.pages.parts.conventions import DEPTH, WORDS, chips
+from gapviz.pages.parts.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session import plans
 from gapviz.pages.session.session import commit, current, mirror, propose, remembered, tied
@@ -191,6 +191,7 @@ def conventions(state: State, found: Opened) -> None:
     st.number_input("Depth", min_value=1, max_value=1_000_000, step=1, key=key, placeholder="all",
                     on_change=propose, args=(key, _depth), disabled=bundled)  # fmt: skip
     st.caption("The bundled runs are generated without ties and used whole." if bundled else DEPTH)
+    st.caption(EQUAL_MEANS)
 
 
 def _convention(state: State, name: str, label: str, *, disabled: bool) -> None:

@@ -38,6 +38,11 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
 
 DEPTH = "Keep the first documents of each topic only (trec_eval -M). Empty: all of them."
 
+EQUAL_MEANS = (
+    "Means that differ by no more than 1e-12 of the larger one are equal: what is left is rounding. Runs "
+    "with equal means tie in every correlation, and are ranked by name."
+)
+
 NEGATIVE = "Documents with a negative grade are pooled without a judgement, as in trec_eval."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import get_args
@@ -12,11 +13,13 @@ import pytest
 
 import gapviz
 from gapviz.analysis.experiments.robustness import Design, robustness
+from gapviz.analysis.rankings.comparison import comparison
 from gapviz.analysis.rankings.ranks import ranks
-from gapviz.analysis.rankings.tau import Coefficient, tau_matrix
-from gapviz.analysis.users.family import GRADED
+from gapviz.analysis.rankings.tau import Coefficient, tau_against
+from gapviz.analysis.users.family import GRADED, family
+from gapviz.analysis.users.shares import run_ranks
 from gapviz.analysis.users.sweep import ground, sweep
-from gapviz.analysis.users.winners import winners
+from gapviz.analysis.users.winners import stretches, winners
 from gapviz.arrays import FloatArray
 from tests import reference
 from tests.tied import Lists, made
@@ -77,11 +80,10 @@ def test_correlations_and_ranks_are_those_of_fractions_under_any_names() -> None
         found = gapviz.scores(collection, MEASURES)
         means = found.means()
         for coefficient in COEFFICIENTS:
-            expected = taus(placed, placed, coefficient)
+            expected = taus(placed, placed[1:3], coefficient)
             undefined += int(np.isnan(expected).sum())
-            np.testing.assert_allclose(
-                tau_matrix(means, coefficient=coefficient), expected, rtol=0, atol=1e-14, err_msg=str(seed)
-            )
+            taus_found = tau_against(means, means[1:3], coefficient=coefficient)
+            np.testing.assert_allclose(taus_found, expected, rtol=0, atol=1e-14, err_msg=str(seed))
         expected_ranks = [ranked(row, found.runs) for row in placed]
         assert ranks(means, found.runs).tolist() == expected_ranks, seed
         assert winners(means, found.runs).tolist() == [row.index(1) for row in expected_ranks], seed
@@ -102,6 +104,32 @@ def test_sweeps_are_those_of_fractions_under_any_names() -> None:
                 placed = places(lists, order, model)
                 expected = taus(placed[3:], placed[:2], coefficient)
                 np.testing.assert_allclose(found.tau[:, p], expected, rtol=0, atol=1e-14, err_msg=str(seed))
+
+
+def test_who_wins_and_who_moves_follow_from_fractions_under_any_names() -> None:
+    """Witness: the definitions with fractions, in the middle of each stretch that a run wins by eGAP."""
+    for seed in range(COLLECTIONS // 10):
+        lists, collection, order = made(seed)
+        profile, names = gapviz.profile(collection), collection.run_names
+        sums = family(profile, np.ones(profile.shape, dtype=np.bool_))
+        end, start = np.eye(2)
+        for part in stretches(sums, "eGAP", start=start, end=end):
+            assert part.end - part.start > 1e-9
+            middle = Fraction((part.start + part.end) / 2)
+            ranking = ranked(places(lists, order, (middle, 1 - middle))[-1], names)
+            assert ranking.index(1) == part.run, seed
+        g = np.array([G], dtype=np.float64)
+        first, second, _, *graded = places(lists, order)
+        for measure, placed in zip(GRADED, graded, strict=True):
+            found_ranks = [run_ranks(sums, measure, run, g).item() for run in range(len(names))]
+            assert found_ranks == ranked(placed, names), seed
+        means = gapviz.scores(profile, MEASURES[:2]).means()
+        found = comparison(means[0], means[1], names)
+        pairs = list(itertools.permutations(range(len(names)), 2))
+        assert {(i, j) for i, j in pairs if first[i] > first[j] and second[i] < second[j]} == {
+            (i, j) for i, j in found.swapped.tolist()
+        }
+        assert found.tied == sum(first[i] == first[j] or second[i] == second[j] for i, j in pairs if i < j)
 
 
 @pytest.mark.parametrize("design", get_args(Design))
