@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.marks import LABELS, end_labels, marks, value_axis
+from gapviz.figures.style.marks import LABELS, band_outline, end_labels, marks, value_axis
 from gapviz.figures.style.theme import Theme, layout
 from gapviz.text.names import for_plotly
 
@@ -89,7 +89,7 @@ def rate_bands(
             {"type": "path", "path": path, "fillcolor": look.color, "opacity": 0.13, "line": {"width": 0},
              "layer": "below"}
             for m, look in enumerate(looks)
-            if (path := _outline(x, values[1, m], values[2, m]))
+            if (path := band_outline(x, values[1, m], values[2, m]))
         ],
         annotations=end_labels(
             measures, [look.color for look in looks], np.array(ends), x=last, low=low, high=high,
@@ -120,14 +120,3 @@ def _ticks(shares: FloatArray) -> list[float]:
         if not kept or np.sqrt(kept[-1]) - np.sqrt(rate) >= 0.09:
             kept.append(rate)
     return kept
-
-
-def _outline(x: FloatArray, low: FloatArray, high: FloatArray) -> str:
-    """Path around the known part of a band."""
-    known = ~np.isnan(low)
-    if known.sum() < 2:
-        return ""
-    there = zip(x[known], high[known], strict=True)
-    back: Any = zip(x[known][::-1], low[known][::-1], strict=True)
-    points = [f"{a:.6g},{b:.6g}" for a, b in [*there, *back]]
-    return f"M {' L '.join(points)} Z"

@@ -5,6 +5,7 @@ Only reading a file and training a ranker need the packages of the extra ``gapvi
 
 from __future__ import annotations
 
+from gapviz.learning.discover import discover_features
 from gapviz.learning.experiment import learning
 from gapviz.learning.features import Features, features
 from gapviz.learning.lambdarank import LambdaRank
@@ -20,6 +21,7 @@ __all__ = [
     "LambdaRank",
     "Learning",
     "SoftMeasure",
+    "discover_features",
     "features",
     "learning",
     "read_features",

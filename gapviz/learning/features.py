@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -48,6 +50,14 @@ class Features:
     values: FloatArray
     grades: GradeArray
     c: int
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """Hexadecimal digest of all that determines a number: equal data, equal fingerprint."""
+        digest = hashlib.sha256("\0".join(self.topics).encode())
+        for array in (self.offsets, self.values, self.grades):
+            digest.update(np.ascontiguousarray(array).view(np.uint8).data)
+        return digest.hexdigest()
 
     @property
     def sizes(self) -> IntArray:

@@ -58,9 +58,23 @@ def collection_of(features: Features, runs: Sequence[Run]) -> Collection:
     Collection
         A document is called by its row, from 1.
     """
-    width = len(str(features.grades.size))
-    ids = np.array([f"d{row + 1:0{width}}" for row in range(features.grades.size)], np.bytes_)
+    ids = np.array(document_ids(features), np.bytes_)
     judgements = Judgements(
         features.topics, features.offsets, Words.of(ids), frozen(features.grades.astype(np.float64))
     )
     return Collection(features.name, judgements, tuple(runs))
+
+
+def document_ids(features: Features) -> list[str]:
+    """Call each document by its row, from 1, so that ids ascend with the rows.
+
+    Parameters
+    ----------
+    features : Features
+
+    Returns
+    -------
+    list of str
+    """
+    width = len(str(features.grades.size))
+    return [f"d{row:0{width}}" for row in range(1, features.grades.size + 1)]

@@ -18,21 +18,21 @@ from gapviz.collection.reading.files import File
 from gapviz.learning.features import MOST_NUMBERS, Features, checked
 from gapviz.learning.packages import package
 
+Place = str | Path | IO[Any] | File
+
 LINE = "grade qid:topic feature:value ..., the features ascending"
 """A line of a file, in words."""
 
 
-def read_features(
-    place: str | Path | IO[Any], groups: str | Path | IO[Any] | None = None, *, grades: GradeMap | str = ""
-) -> Features:
+def read_features(place: Place, groups: Place | None = None, *, grades: GradeMap | str = "") -> Features:
     r"""Read a file of features.
 
     Parameters
     ----------
-    place : path or file object
+    place : path, file object or File
         A document a line, ``2 qid:10 1:0.03 2:0.5 # comment``: grade, topic and the features that are not 0,
         by ascending number. Plain or compressed.
-    groups : path or file object, optional
+    groups : path, file object or File, optional
         LightGBM's form: the number of documents of each topic, in order, one a line. The lines of `place`
         then need no topic, and those that name one are not read for it.
     grades : GradeMap or str
@@ -60,10 +60,11 @@ def read_features(
     lines = _lines(file)
     matrix, raw, topics = _parsed(file.name, lines, with_topics=groups is None)
     if groups is not None:
-        sizes = _sizes(_one(groups))
+        of_groups = _one(groups)
+        sizes = _sizes(of_groups)
         if sizes.sum() != raw.size:
             expected = f"sizes that sum to the {raw.size} documents of {shown(file.name)}"
-            raise InputError(_one(groups).name, expected, str(sizes.sum()))
+            raise InputError(of_groups.name, expected, str(sizes.sum()))
         topics = np.repeat(np.arange(1, sizes.size + 1), sizes)
     numbers = [number for number, line in enumerate(lines, 1) if _content(line)]
     return checked(
@@ -71,8 +72,10 @@ def read_features(
     )
 
 
-def _one(place: str | Path | IO[Any]) -> File:
+def _one(place: Place) -> File:
     """Return the one file at a place."""
+    if isinstance(place, File):
+        return place
     found = files.find(place) if isinstance(place, str | Path) else files.opened(place)
     if len(found) != 1:
         raise InputError(shown(str(place)), "one file of features", f"{len(found)} files")

@@ -15,7 +15,7 @@ from gapviz.analysis.rankings.scores import Scores
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.collection.model import Collection
 from gapviz.learning.features import Features
-from gapviz.learning.rankings import collection_of, run_of
+from gapviz.learning.rankings import collection_of, document_ids, run_of
 from gapviz.measures.measure import Measure
 
 if TYPE_CHECKING:
@@ -79,6 +79,11 @@ class Learning:
     def folds(self) -> int:
         """F, the number of folds."""
         return int(self.curves.shape[2])
+
+    @property
+    def folds_done(self) -> int:
+        """Folds in which all rankers have been trained and tested."""
+        return self.done * self.folds // self.total
 
     @property
     def common(self) -> IntArray:
@@ -158,6 +163,25 @@ class Learning:
             found[others, m] = last.corrected()[0]
         return found
 
+    def bands(self, measure: int) -> FloatArray:
+        """Return the learning curves by one measure: mean, lowest and highest over the folds that are done.
+
+        Parameters
+        ----------
+        measure : int
+            Number of the tested measure.
+
+        Returns
+        -------
+        float64 array, shape (3, K, P)
+            After the rounds `points`; NaN for a ranker without a fold.
+        """
+        curves = self.curves[:, measure]
+        known = ~np.isnan(curves)
+        mean = np.where(known, curves, 0.0).sum(axis=1) / np.maximum(known.sum(axis=1), 1)
+        low, high = np.where(known, curves, np.inf).min(axis=1), np.where(known, curves, -np.inf).max(axis=1)
+        return np.where(known.any(axis=1), np.stack([mean, low, high]), np.nan)
+
     def notes(self) -> tuple[str, ...]:
         """Say of each ranker for xGAP, which is not monotone, how its pairs were weighed.
 
@@ -186,6 +210,24 @@ class Learning:
         rows, every = self.features.rows(self.common), np.arange(self.common.size)
         runs = [run_of(name, part, every, self.scores[k, rows]) for k, name in enumerate(self.trained)]
         return collection_of(part, runs)
+
+    def files(self) -> dict[str, str]:
+        """Write the held-out rankings as the text of TREC files.
+
+        Returns
+        -------
+        dict of str to str
+            ``qrels.txt`` and ``runs/<ranker>``; `gapviz.load` of them gives the runs of `collection`.
+        """
+        part, rows = self.features.part(self.common), self.features.rows(self.common)
+        of_row = np.repeat(np.array(part.topics, dtype=object), part.sizes).tolist()
+        ids = document_ids(part)
+        grades = zip(of_row, ids, part.grades.tolist(), strict=True)
+        written = {"qrels.txt": "".join(f"{topic} 0 {one} {grade}\n" for topic, one, grade in grades)}
+        for name, scores in zip(self.trained, self.scores[:, rows].tolist(), strict=True):
+            lines = zip(of_row, ids, scores, strict=True)
+            written[f"runs/{name}"] = "".join(f"{t} Q0 {one} 0 {score!r} gapviz\n" for t, one, score in lines)
+        return written
 
     def frame(self) -> pd.DataFrame:
         """Return the means as a table.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gapviz.pages.collection import page as collection
 from gapviz.pages.correlation import page as correlation
 from gapviz.pages.curves import page as curves
-from gapviz.pages.experiments import informativeness, robustness, significance, variation
+from gapviz.pages.experiments import informativeness, learning, robustness, significance, variation
 from gapviz.pages.explore import page as explore
 from gapviz.pages.measures import page as measures
 from gapviz.pages.topics import page as topics
@@ -47,6 +47,7 @@ PAGES = (
     Page("Variation", "variation", variation.show),
     Page("Significance", "significance", significance.show),
     Page("Informativeness", "informativeness", informativeness.show),
+    Page("Learning to rank", "learning", learning.show),
     Page("Tour", "tour", tour.show),
     Page("Measures", "measures", measures.show),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -59,6 +60,26 @@ def test_the_held_out_runs_score_as_the_table_says(last: Learning) -> None:
     found = gapviz.scores(collection, last.tested)
     np.testing.assert_array_equal(found.values.transpose(1, 0, 2), last.values)
     np.testing.assert_allclose(found.means().T, last.means(), rtol=1e-14)
+
+
+def test_the_held_out_runs_are_the_same_as_files(last: Learning, tmp_path: Path) -> None:
+    for name, text in last.files().items():
+        place = tmp_path / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text)
+    loaded = gapviz.load(tmp_path / "qrels.txt", tmp_path / "runs")
+    assert sorted(loaded.run_names) == sorted(last.trained)
+    found = gapviz.scores(loaded, last.tested)
+    for k, name in enumerate(last.trained):
+        own = found.values[:, loaded.run_names.index(name)]
+        np.testing.assert_array_equal(own, last.values[k])
+
+
+def test_bands_are_mean_lowest_and_highest_over_the_folds(last: Learning) -> None:
+    mean, low, high = last.bands(2)
+    np.testing.assert_allclose(mean, last.curves[:, 2].mean(axis=1), rtol=1e-14)
+    assert (low == last.curves[:, 2].min(axis=1)).all()
+    assert (high == last.curves[:, 2].max(axis=1)).all()
 
 
 def test_what_was_done_stays_where_it_is_stopped() -> None:

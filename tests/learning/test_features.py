@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from gapviz.collection.errors import InputError
-from gapviz.learning import features, read_features, synthetic
+from gapviz.learning import discover_features, features, read_features, synthetic
 
 SHARED = Path(os.environ.get("GAPVIZ_SHARED", "/nowhere")) / "collections" / "lightgbm-rank"
 
@@ -109,6 +109,21 @@ def test_the_real_features_are_read_whole() -> None:
     grades = np.bincount(found.grades) + np.bincount(other.grades)
     assert grades.tolist() == [851, 1467, 1110, 266, 79]
     assert found.sizes.min() == 1  # a topic of one document is no fault: nothing is learned from it
+
+
+def test_features_are_found_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("no features")
+    (tmp_path / "a.letor").write_text("1 qid:1 1:1\n0 qid:1 1:2\n")
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "b.train.gz").write_bytes(gzip.compress(b"1 1:1\n0 1:2\n"))
+    (inner / "b.train.query").write_text("2\n")
+    found = discover_features(tmp_path)
+    assert [one.name for one in found] == ["a.letor", "inner/b.train"]
+    assert [one.read().grades.tolist() for one in found] == [[1, 0], [1, 0]]
+    before = found[0].stamp
+    (tmp_path / "a.letor").write_text("1 qid:1 1:1\n0 qid:1 1:2\n0 qid:1 1:2\n")
+    assert discover_features(tmp_path)[0].stamp != before
 
 
 def test_the_synthetic_set_has_ohsumeds_shape_at_every_call() -> None:

@@ -28,6 +28,7 @@ LINKS = {
     "significance": "measures=AP|GAP(g=0.2,0.8);seed=3;test=t;pairs=all;resamples=100;alpha=0.05",
     "informativeness": "measures=GAP;seed=3;known=retrieved;least=5;lists=2",
     "variation": "measures=AP|GAP(g=0.2,0.8);seed=3;theta=0.8;repeats=3",
+    "learning": "measures=AP|GAP(g=0.2,0.8);seed=3;data=synthetic;folds=2;rounds=2",
 }
 QRELS = "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
 FIRST = run_file(("1", "a", 3), ("1", "b", 2), ("2", "a", 2), ("2", "b", 1))
@@ -183,8 +184,9 @@ def test_one_run_says_what_needs_two(name: str) -> None:
     app = opened(name, uploaded(QRELS, {"a": FIRST}), {name: [LINKS[name]]})
     app = finished(app, name)
     words = text(app)
-    assert bool(app.code) == (name in ("robustness", "variation"))
+    assert bool(app.code) == (name in ("robustness", "variation", "learning"))
     expected = {"robustness": "needs two", "significance": "needs two", "variation": "gv-title",
+                "learning": "gv-title",
                 "informativeness": "5 retrieved documents of each grade"}  # fmt: skip
     assert expected[name] in words.replace("\\", "")
 

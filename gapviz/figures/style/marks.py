@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gapviz.arrays import FloatArray
+from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.labels import spread
 from gapviz.figures.style.theme import SYMBOLS, Theme, mix
 from gapviz.text.names import for_plotly, shorten
@@ -226,3 +226,31 @@ def tau_scale(theme: Theme) -> list[tuple[float, str]]:
     True
     """
     return [(step / 10, mix(theme.tau, step / 10)) for step in range(11)]
+
+
+def band_outline(x: FloatArray | IntArray, low: FloatArray, high: FloatArray) -> str:
+    """Path around the known part of a band, as a shape of Plotly's has it.
+
+    Parameters
+    ----------
+    x : array, shape (P,)
+    low, high : float64 array, shape (P,)
+        NaN where there is no band.
+
+    Returns
+    -------
+    str
+        Empty where the band has no two points.
+
+    Examples
+    --------
+    >>> band_outline(np.array([0, 1]), np.array([2.0, 2.0]), np.array([3.0, 4.0]))
+    'M 0,3 L 1,4 L 1,2 L 0,2 Z'
+    """
+    known = ~np.isnan(low)
+    if known.sum() < 2:
+        return ""
+    there = zip(x[known], high[known], strict=True)
+    back: Any = zip(x[known][::-1], low[known][::-1], strict=True)
+    points = [f"{a:.6g},{b:.6g}" for a, b in [*there, *back]]
+    return f"M {' L '.join(points)} Z"

@@ -18,16 +18,10 @@ from gapviz.pages.explore import panels
 from gapviz.pages.parts import markup, notices, open_collections, save_menu, tables, uploads
 from gapviz.pages.parts.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
 from gapviz.pages.parts.open_collections import Opened
-from gapviz.pages.session import plans
+from gapviz.pages.session.plans import ANOTHER
 from gapviz.pages.session.session import commit, current, mirror, propose, remembered, tied
 from gapviz.pages.session.state import State, fit
 from gapviz.text.names import for_markdown
-
-ANOTHER = {
-    "fingerprint": "", "grades": "", "selected": (), "topic": "",
-    **dict.fromkeys(plans.KINDS, ""),
-}  # fmt: skip
-"""What does not outlive the collection that it was chosen for."""
 
 LABELS = {
     "ties": "Order of documents",

@@ -123,7 +123,9 @@ def outdated(view: View, page: str, shown: Plan) -> None:
                   args=(page, dataclasses.replace(shown, measures=moved)))  # fmt: skip
 
 
-def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: str, more: str = "") -> bool:
+def result(
+    view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: str, more: str = "", data: str = ""
+) -> bool:
     """Run the plan, or fetch what another session has of it, and show how far it is.
 
     Parameters
@@ -139,6 +141,8 @@ def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: 
         What the steps of the work are called.
     more : str
         What else determines the result.
+    data : str
+        Digest of the data; by default that of the open collection.
 
     Returns
     -------
@@ -146,7 +150,7 @@ def result(view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: 
         Whether there is a result, if only a part of it: what is refused has none outside the browser either.
     """
     state = view.state
-    asked = (page, view.found.collection.fingerprint, state.topics, state.empty, str(shown), more)
+    asked = (page, data or view.found.collection.fingerprint, state.topics, state.empty, str(shown), more)
     key = hashlib.sha256("\0".join(asked).encode()).hexdigest()
     place = (_session(), page)
     stopped = st.session_state.get(f"stopped {page}") == key

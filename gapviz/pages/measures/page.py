@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from gapviz.learning.exchanges import LEARNABLE
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import GROUPS, Definition
 from gapviz.pages.parts import markup, open_collections
@@ -46,6 +47,8 @@ def entry(definition: Definition) -> None:
     with right:
         _line("Worked example", definition.worked)
         st.code(f"gapviz.measure({definition.example!r})", language="python")
+        if definition.name in LEARNABLE:
+            st.caption("A ranker can be trained for it: see the page Learning to rank.")
         for parameter in definition.parameters:
             st.caption(f"`{parameter.name}` {for_markdown(parameter.meaning)}")
 

@@ -88,6 +88,7 @@ PARAMETERS = {
     "significance": "significance",
     "informativeness": "informativeness",
     "variation": "variation",
+    "learning": "learning",
     "statistic": "by",
     "base": "base",
     "correction": "correct",

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, get_args
+from urllib.parse import quote, unquote
 
 from gapviz.analysis.experiments.inference import Known
 from gapviz.analysis.experiments.paired import Test
@@ -49,6 +50,9 @@ class Plan:
     CHOICES: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Values of each field that takes one of a few."""
 
+    TEXTS: ClassVar[tuple[str, ...]] = ()
+    """Fields of any text, which the plan holds without the characters that part its fields."""
+
     def __str__(self) -> str:
         """Text that `read` reads back.
 
@@ -57,7 +61,9 @@ class Plan:
         >>> str(VariationPlan(("AP(rel=1)",), theta=0.8))
         'measures=AP(rel=1);seed=0;theta=0.8;repeats=50'
         """
-        return ";".join(f"{one.name}={_text(getattr(self, one.name))}" for one in dataclasses.fields(self))
+        values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        texts = {name: quote(values[name], safe="/ ") for name in self.TEXTS}
+        return ";".join(f"{name}={texts.get(name) or _text(value)}" for name, value in values.items())
 
 
 @dataclass(frozen=True)
@@ -105,6 +111,22 @@ class VariationPlan(Plan):
     repeats: int = 50
 
     SPANS: ClassVar = {**Plan.SPANS, "theta": (0.0, 1.0), "repeats": (2, 1000)}
+
+
+@dataclass(frozen=True)
+class LearningPlan(Plan):
+    """Parameters of `gapviz.learning.learning`; `data` is the key of the features, sigma 0 is none."""
+
+    data: str = "synthetic"
+    folds: int = 5
+    rounds: int = 100
+    sigma: float = 0.0
+    change: str = "absolute"
+    peers: str = "yes"
+
+    SPANS: ClassVar = {**Plan.SPANS, "folds": (2, 20), "rounds": (1, 1000), "sigma": (0.0, 100.0)}
+    CHOICES: ClassVar = {"change": ("absolute", "signed"), "peers": ("yes", "no")}
+    TEXTS: ClassVar = ("data",)
 
 
 P = TypeVar("P", bound=Plan)
@@ -188,6 +210,8 @@ def canonical(text: str) -> str:
 def _value(kind: type[Plan], name: str, declared: str, text: str) -> Any:
     if name == "measures":
         return _measures(kind, text)
+    if name in kind.TEXTS:
+        return unquote(text)
     if name in kind.CHOICES:
         if text not in kind.CHOICES[name]:
             raise ValueError(f"expected {name} as one of {', '.join(kind.CHOICES[name])}")
@@ -227,5 +251,15 @@ KINDS: dict[str, type[Plan]] = {
     "significance": SignificancePlan,
     "informativeness": InformativenessPlan,
     "variation": VariationPlan,
+    "learning": LearningPlan,
 }
 """Kind of plan by the name of its page."""
+
+OF_THE_COLLECTION = tuple(name for name in KINDS if name != "learning")
+"""Plans that say what is done with the collection that is open."""
+
+ANOTHER: dict[str, Any] = {
+    "fingerprint": "", "grades": "", "selected": (), "topic": "",
+    **dict.fromkeys(OF_THE_COLLECTION, ""),
+}  # fmt: skip
+"""Fields of the state that don't outlive the collection that they were chosen for."""

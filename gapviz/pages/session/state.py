@@ -86,7 +86,7 @@ class State:
         Settings of those parts that are not their defaults: see `gapviz.pages.session.settings`.
     chapter : str
         Number of a chapter of the tour, from 1; empty for none.
-    robustness, significance, informativeness, variation : str
+    robustness, significance, informativeness, variation, learning : str
         Plans of the experiments whose results are shown, as texts; empty for none.
     statistic, base : str
         What the page Robustness shows by rate, and which ranking at 100 % it is compared with.
@@ -137,6 +137,7 @@ class State:
     significance: str = ""
     informativeness: str = ""
     variation: str = ""
+    learning: str = ""
     statistic: str = "tau"
     base: str = "itself"
     correction: str = "none"

@@ -19,7 +19,10 @@ from gapviz.pages.tour.chapters import CHAPTERS, Chapter, reached
 from gapviz.pages.toylists import edit, limits, measures, parts, trials
 from gapviz.pages.toylists.parts import Toys
 
-ABOUT = "Five short chapters. Each sets the list and g, asks one question and checks the answer."
+ABOUT = (
+    "Five short chapters. Each sets the list and g, asks one question and checks the answer. What the choice "
+    "of a measure does to a ranker that is trained for it, the page Learning to rank shows."
+)
 
 
 def show() -> None:
