@@ -35,7 +35,8 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> Tab
     """Score the runs again on samples of the judgements."""
     import pandas as pd
 
-    from gapviz.analysis.experiments.robustness import RATE, RATES, robustness
+    from gapviz.analysis.experiments.robustness import RATES, robustness
+    from gapviz.analysis.rankings.scores import RATE
     from gapviz.profile import profile
 
     # "rate" stands for no number: with p=rate and with p=1 a measure is not the same.

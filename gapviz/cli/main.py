@@ -18,6 +18,7 @@ import gapviz
 from gapviz.analysis.rankings.scores import Empty, Scores, Topics
 from gapviz.cli import learn
 from gapviz.cli.analyses import AS_IT_IS, COMMANDS
+from gapviz.cli.asked import keep_fitting, refuse_unreadable
 from gapviz.cli.experiments import EXPERIMENTS
 from gapviz.collection.errors import InputError, one_line
 from gapviz.collection.health.alarms import alarms
@@ -28,7 +29,7 @@ from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates
 from gapviz.collection.reading.sessions import read_sessions
 from gapviz.measures import MEASURES
 from gapviz.measures.induced import needs_identities
-from gapviz.measures.measure import Measure
+from gapviz.profile import Profile
 from gapviz.text.tables import table_latex, write_csv
 
 BAD_INPUT = 2
@@ -71,13 +72,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         standard error; the other runs are scored all the same.
     """
     options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+    usable = True
     try:
         if options.command == learn.NAME:
             places = [options.features, *([options.groups] if options.groups else [])]
             features, *groups = _with_standard_input(places)
             learn.run(features, groups[0] if groups else None, options, sys.stdout)
             return 0
-        measures = [gapviz.measure(text) for text in getattr(options, "measure", ())]
+        refuse_unreadable(options)
         qrels, *runs = _with_standard_input([options.qrels, *options.runs])
         collection = gapviz.load(
             qrels,
@@ -104,13 +106,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             scored = _with_judged_topics(collection, options)
         if options.command in FURTHER and scored.runs:
+            usable = keep_fitting(scored, options)
             FURTHER[options.command].run(scored, options, sys.stdout)
         elif options.command == "score" and scored.runs:
-            _score(scored, measures, options)
+            counts = gapviz.profile(scored)
+            usable = keep_fitting(counts, options)
+            _score(counts, options)
     except InputError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    return BAD_INPUT if collection.problems or len(scored.runs) < len(collection.runs) else 0
+    complete = usable and not collection.problems and len(scored.runs) == len(collection.runs)
+    return 0 if complete else BAD_INPUT
 
 
 def _with_judged_topics(collection: Collection, options: argparse.Namespace) -> Collection:
@@ -133,27 +139,29 @@ def _told_apart(options: argparse.Namespace) -> bool:
     return needs_identities(itertools.chain(*given)) or getattr(options, "design", "") == "imperfect"
 
 
-def _score(collection: Collection, measures: Sequence[Measure], options: argparse.Namespace) -> None:
-    scores = gapviz.scores(collection, measures, topics=options.topics, empty=options.empty)
+def _score(profile: Profile, options: argparse.Namespace) -> None:
+    scores = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
+    names = options.measure if options.names == "asked" else [str(measure) for measure in scores.measures]
     if options.format == "latex":
-        means = zip(map(str, scores.measures), scores.means().tolist(), strict=True)
-        lower = {str(measure) for measure in measures if measure.definition.better == "lower"}
+        means = zip(names, scores.means().tolist(), strict=True)
+        described = zip(names, scores.measures, strict=True)
+        lower = {name for name, measure in described if measure.definition.better == "lower"}
         sys.stdout.write(table_latex({"run": scores.runs, **dict(means)}, lower=lower))
         return
     if options.per_topic:
         scores.refuse_unclear_topics()
-    found = rows(scores, per_topic=options.per_topic)
+    found = rows(scores, names, per_topic=options.per_topic)
     if options.format == "csv":
         write_csv(COLUMNS, found, sys.stdout)
     else:
         {"trec": write_trec, "json": write_json}[options.format](found, sys.stdout)
 
 
-def rows(scores: Scores, *, per_topic: bool = False) -> Iterator[Row]:
+def rows(scores: Scores, names: Sequence[str], *, per_topic: bool = False) -> Iterator[Row]:
     """Yield run by run and measure by measure the mean, and before it the topics that count where asked."""
     means = scores.means()
     for i, run in enumerate(scores.runs):
-        for k, measure in enumerate(map(str, scores.measures)):
+        for k, measure in enumerate(names):
             if per_topic:
                 for topic, value, counted in zip(
                     scores.topics, scores.values[k, i].tolist(), scores.counted[i].tolist(), strict=True
@@ -214,6 +222,12 @@ def _parser() -> argparse.ArgumentParser:
         "-m", dest="measure", metavar="MEASURE", action="append", required=True, help="may be repeated"
     )
     score.add_argument("-q", dest="per_topic", action="store_true", help="each topic too, not only the mean")
+    score.add_argument(
+        "--names",
+        choices=("gapviz", "asked"),
+        default="gapviz",
+        help="what the measures are called: by gapviz's texts (default), or as -m has it: map, P_10",
+    )
     _add_conventions(score)
     score.add_argument(
         "--sessions",

@@ -238,3 +238,23 @@ def test_what_the_parser_refuses(capsys: pytest.CaptureFixture[str], option: tup
         main(["sweep", *FILES, *option])
     assert caught.value.code == 2
     assert "expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tau", "-m", "AP", "-m", "AP(rel=9)", "-m", "nDCG"),
+        ("sweep", "--step", "1", "--against", "AP(rel=9)", "--against", "AP"),
+        ("robustness", "-m", "AP(rel=9)", "-m", "AP", "--samples", "1", "--rates", "1,0.5"),
+        ("significance", "-m", "AP(rel=9)", "-m", "AP", "--test", "t", "--pair", "teamA.1", "teamB.1"),
+        ("variation", "-m", "AP(rel=9)", "-m", "AP", "--repeats", "2"),
+    ],
+)
+def test_analyses_go_on_without_a_measure_that_does_not_fit(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert main([arguments[0], *FILES, *arguments[1:]]) == 2
+    out, err = capsys.readouterr()
+    assert err.splitlines()[0] == "AP(rel=9): expected rel from 1 to 3 (grades go to 3), found 9"
+    assert "AP" in out.splitlines()[1]
+    assert "rel=9" not in out

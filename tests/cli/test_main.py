@@ -453,3 +453,32 @@ def _shell(arguments: str, shell: str = "sh") -> subprocess.CompletedProcess[str
 
 def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_measures_that_do_not_fit_are_a_sentence_each_and_the_others_are_printed(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["AP(rel=9)", "AP", "GAP(g=0.1,0.2,0.7,0)", "P@0", "P@1"]
+    arguments = [part for text in asked for part in ("-m", text)]
+    assert main(["score", "qrels.txt", "good.run", *arguments, "--format", "csv"]) == 2
+    out, err = capsys.readouterr()
+    assert [line.split(",")[2] for line in out.splitlines()] == ["measure", "AP", "P@1"]
+    assert [line.partition(":")[0] for line in err.splitlines()] == [
+        "AP(rel=9)",
+        "GAP(g=0.1,0.2,0.7,0)",
+        "P@0",
+    ]
+    assert main(["score", "qrels.txt", "good.run", "-m", "AP(rel=9)", "-m", "P@0"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 2)
+
+
+def test_names_as_they_were_asked_for(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["-m", "map", "-m", "P_10", "-m", "NDCG@5"]
+    for names, expected in (("asked", ["map", "P_10", "NDCG@5"]), ("gapviz", ["AP", "P@10", "nDCG@5"])):
+        assert main(["score", "qrels.txt", "good.run", *asked, "--names", names, "--format", "csv"]) == 0
+        assert [line.split(",")[2] for line in capsys.readouterr().out.splitlines()[1:]] == expected
+    assert main(["score", "qrels.txt", "good.run", *asked, "--names", "asked", "--format", "latex"]) == 0
+    assert r"run & map & P\_10 & NDCG@5 \\" in capsys.readouterr().out
+    assert main(["score", "qrels.txt", "good.run", *asked, "--names", "asked"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("map                   \tall\t")

@@ -170,6 +170,15 @@ def test_a_bad_link_is_a_sentence(name: str, value: str, words: str) -> None:
     assert words in text(app).replace("\\", "")
 
 
+@pytest.mark.parametrize("name", ["robustness", "significance", "variation"])
+def test_a_measure_that_does_not_fit_leaves_the_others(name: str) -> None:
+    plan = LINKS[name].replace("measures=AP|", "measures=AP(rel=9)|AP|")
+    app = finished(page(name, {name: [plan]}), name)
+    warned = [warning.value for warning in app.warning if "rel from 1 to 2" in warning.value]
+    assert len(warned) == 1
+    assert "AP" in set(table(app)["measure"])
+
+
 def test_a_bad_form_is_a_sentence_and_changes_nothing() -> None:
     app = page("robustness")
     box = next(one for one in app.text_input if "rates" in str(one.key))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +13,7 @@ import numpy as np
 from gapviz.analysis.experiments.agreement import agreement
 from gapviz.analysis.experiments.regrading import regraded
 from gapviz.analysis.experiments.runner import ordered
-from gapviz.analysis.rankings.scores import Empty, Topics, scores
+from gapviz.analysis.rankings.scores import RATE, Empty, Topics, scores
 from gapviz.analysis.rankings.sets import taken, within
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.errors import InputError, require
@@ -39,9 +38,6 @@ AGAINST: tuple[Against, ...] = get_args(Against)
 
 AP = measure("AP(rel=1)")
 """The measure whose means at 100 % the others are compared with."""
-
-RATE = re.compile(r"\brate\b")
-"""In the text of a measure: the share of judgements that is left, as in ``subAP(p=rate)``."""
 
 
 @dataclass(frozen=True, eq=False)

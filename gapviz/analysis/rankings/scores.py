@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
@@ -18,6 +19,9 @@ from gapviz.profile import Profile, profile
 
 if TYPE_CHECKING:
     import pandas as pd
+
+RATE = re.compile(r"\brate\b")
+"""In the text of a measure: the share of judgements that is left, as in ``subAP(p=rate)``."""
 
 Topics = Literal["judged", "run"]
 Empty = Literal["zero", "omit"]
@@ -132,6 +136,63 @@ def by_id(topics: Sequence[str]) -> IntArray:
     [2, 1, 0]
     """
     return np.array(sorted(range(len(topics)), key=topics.__getitem__), dtype=np.int64)
+
+
+def unreadable(text: str) -> InputError | None:
+    """Return why a text is no measure, with a number for the word "rate"; None where it is one.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    InputError or None
+
+    Examples
+    --------
+    >>> unreadable("subAP(p=rate)") is None, str(unreadable("P"))
+    (True, 'P: expected a cut-off, as in P@4, found none')
+    """
+    try:
+        measure(RATE.sub("1", text))
+    except InputError as error:
+        return error
+    return None
+
+
+def fitting(data: Profile, measures: Sequence[str]) -> tuple[list[str], list[InputError]]:
+    """Tell the texts that are measures of this collection from those that are not.
+
+    Parameters
+    ----------
+    data : Profile
+    measures : sequence of str
+        In one of them the word "rate" may stand for a number from 0 to 1, as in ``subAP(p=rate)``.
+
+    Returns
+    -------
+    texts : list of str
+        Those that can be scored.
+    problems : list of InputError
+        One for each other text.
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> texts, problems = fitting(example(), ["AP", "AP(rel=3)"])
+    >>> texts, str(problems[0])
+    (['AP'], 'AP(rel=3): expected rel from 1 to 2 (grades go to 2), found 3')
+    """
+    texts, problems = [], []
+    for text in measures:
+        try:
+            measure(RATE.sub("1", text))(data)
+        except InputError as error:
+            problems.append(error)
+        else:
+            texts.append(text)
+    return texts, problems
 
 
 def scores(

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gapviz.analysis.users.family import with_g
-from gapviz.collection.errors import InputError
-from gapviz.measures.parse import measure
+from gapviz.analysis.users.family import GRADED
+from gapviz.pages.parts import cached
+from gapviz.pages.parts.frame import View
 
 
-def usable(names: Sequence[str], g: Sequence[float]) -> tuple[list[str], list[str]]:
-    """Tell the names of measures from those that are none, each with a sentence."""
-    good, notes = [], []
-    for name, text in zip(names, with_g(names, g), strict=True):
-        try:
-            measure(text)
-        except InputError as error:
-            notes.append(f"{error}.")
-        else:
-            good.append(name)
-    return good, notes
+def usable(view: View, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Tell the names of measures that fit the collection from the others, each with a sentence.
+
+    GAP, xGAP and eGAP take the g in force, which fits.
+    """
+    notes = {name: "" if name in GRADED else cached.misfit(view, name) for name in names}
+    return [name for name, note in notes.items() if not note], list(filter(None, notes.values()))

@@ -72,7 +72,7 @@ def body(view: View) -> None:
 
 def same(view: View, source: Origin) -> Same:
     """Lines with the same numbers."""
-    names, _ = _compared(view.state)
+    names, _ = _compared(view)
     profile, chosen = view.found.profile, sets.of(view)
     state, measures = view.state.replace(topic_set=sets.topic_set(view)), with_g(names, view.state.g)
     topics = [name for name in profile.topics if name in state.own_topics]
@@ -84,7 +84,7 @@ def same(view: View, source: Origin) -> Same:
 
 def alone(view: View, chosen: Sets) -> None:
     """Show what there is of one run: its means."""
-    names, notes = _compared(view.state)
+    names, notes = _compared(view)
     for note in notes:
         st.warning(for_markdown(note))
     try:
@@ -107,7 +107,7 @@ def between(view: View, chosen: Sets) -> list[str]:
     title = f"{sign} between rankings of {markup.counted(int(chosen.runs.sum()), 'run')}"
     with panel(title):
         with st.popover("Measures", icon=":material/edit:", type="tertiary"):
-            names, notes = _measures(state)
+            names, notes = _measures(view)
         saved = st.container(width="content")
     for note in [*notes, *_unknown_cell(state, names)]:
         st.warning(for_markdown(note))
@@ -156,14 +156,14 @@ def between(view: View, chosen: Sets) -> list[str]:
     return names
 
 
-def _compared(state: State) -> tuple[list[str], list[str]]:
-    """Names of the measures, the first ones where a link has none that is one, and what was wrong with it."""
-    names, notes = measure_names.usable(state.compared or FIRST, state.g)
+def _compared(view: View) -> tuple[list[str], list[str]]:
+    """Names of the measures that fit, else of the first ones, and what is wrong with the others."""
+    names, notes = measure_names.usable(view, view.state.compared or FIRST)
     return names or list(FIRST), notes
 
 
-def _measures(state: State) -> tuple[list[str], list[str]]:
-    names, notes = _compared(state)
+def _measures(view: View) -> tuple[list[str], list[str]]:
+    names, notes = _compared(view)
     key = tied("compared", names)
     st.multiselect(
         "Measures that are compared", [*MEASURES, *(name for name in names if name not in MEASURES)],

@@ -15,6 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.pages.experiments.jobs import Job, Pool, Step, Work
+from gapviz.pages.parts import cached
 from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import View
 from gapviz.pages.session import plans
@@ -45,9 +46,16 @@ P = TypeVar("P", bound=Plan)
 
 
 def plan(view: View, page: str, kind: type[P]) -> P | None:
-    """Return what the address asks for on this page."""
+    """Return what the address asks for on this page, without the measures that do not fit, which it names."""
     text: str = getattr(view.state, page)
-    return plans.read(kind, text) if text else None
+    if not text:
+        return None
+    asked = plans.read(kind, text)
+    misfits = {name: cached.misfit(view, name) for name in asked.measures if name not in GRADED}
+    for problem in filter(None, misfits.values()):
+        st.warning(for_markdown(problem), icon=":material/info:")
+    kept = tuple(name for name in asked.measures if not misfits.get(name))
+    return dataclasses.replace(asked, measures=kept) if kept else None
 
 
 def form(

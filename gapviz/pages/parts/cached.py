@@ -15,7 +15,7 @@ import numpy as np
 from gapviz.analysis.rankings.curves import MeanCurve, mean_curve, mean_ideal_curve
 from gapviz.analysis.rankings.intervals import Intervals, tau_intervals
 from gapviz.analysis.rankings.paper_tables import TauTable, tau_table
-from gapviz.analysis.rankings.scores import Scores, scores
+from gapviz.analysis.rankings.scores import Scores, fitting, scores
 from gapviz.analysis.rankings.sets import run_sets, within
 from gapviz.analysis.rankings.standings import Standings, standings
 from gapviz.analysis.rankings.tau import Coefficient
@@ -66,6 +66,12 @@ class Sets:
 def scored(view: View, measures: Sequence[str]) -> Scores:
     """Score all runs on all topics by any measures; not kept, as what they are asked for differs."""
     return scores(view.found.profile, measures, **view.conventions)
+
+
+@computed_once(256)
+def misfit(view: View, text: str) -> str:
+    """Return why a measure can't be used on this collection; nothing where it can."""
+    return "".join(f"{problem}." for problem in fitting(view.found.profile, [text])[1])
 
 
 @computed_once(256)

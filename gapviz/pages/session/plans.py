@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote
 
 from gapviz.analysis.experiments.inference import Known
 from gapviz.analysis.experiments.paired import Test
-from gapviz.analysis.experiments.robustness import RATE as _RATE
 from gapviz.analysis.experiments.robustness import Design
+from gapviz.analysis.rankings.scores import RATE as _RATE
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure

@@ -50,6 +50,14 @@ def test_a_measure_that_does_not_fit_is_a_sentence_beside_one_run(measure: str) 
     assert [warning.value for warning in app.warning if "expected" in warning.value]
 
 
+def test_a_measure_that_does_not_fit_leaves_the_others() -> None:
+    app = page("correlation", {"m": ["AP", "AP(rel=9)", "nDCG", "P@0"]})
+    warnings = [warning.value for warning in app.warning]
+    assert len(warnings) == 2
+    assert all("expected" in warning for warning in warnings)
+    assert set(table(app, "tau")["measure"]) | set(table(app, "tau")["against"]) == {"AP", "nDCG"}
+
+
 def test_sets_of_topics_and_runs() -> None:
     app = page("correlation", {"set": ["few highly relevant"], "runs": ["quartile"], "m": ["AP", "nDCG"]})
     profile = gapviz.profile(likeness("TREC 10"))
