@@ -4,66 +4,36 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TextIO, TypedDict
+from collections.abc import Sequence
 
 import gapviz
 from gapviz import users
 from gapviz.analysis.rankings.curves import Curve, graded_curve, threshold_curve
-from gapviz.analysis.rankings.scores import Scores
-from gapviz.analysis.rankings.sets import run_set, topic_set, within
+from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.rankings.tau import in_words, tau_matrix
 from gapviz.analysis.users.family import GRADED, Family, Graded, family
 from gapviz.analysis.users.nearest import nearest
 from gapviz.analysis.users.swaps import always_equal, change_in_words, edge_table
 from gapviz.analysis.users.sweep import REFERENCES, ground, sweep
-from gapviz.arrays import BoolArray, FloatArray
-from gapviz.collection.errors import InputError, shown
+from gapviz.arrays import FloatArray
+from gapviz.cli.command import (
+    STEP,
+    Command,
+    Table,
+    add_sets,
+    add_topic_set,
+    chosen_sets,
+    counted,
+    model_text,
+    place,
+    probabilities,
+    refuse_twice,
+    run_name,
+    step_of,
+)
+from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
-from gapviz.measures.parameters import number
 from gapviz.measures.relevant import up_to
-from gapviz.profile import Profile
-from gapviz.text.tables import write_csv
-
-STEP = 0.1
-
-AS_IT_IS = "\0"
-"""Before the name of a run where it follows an option: argparse would take one with a minus for an option."""
-
-Table = tuple[Sequence[str], Iterable[Sequence[object]]]
-"""Columns and rows."""
-
-
-class Sets(TypedDict):
-    """Sets of topics and of runs, as the analyses take them."""
-
-    topic_set: BoolArray
-    run_set: BoolArray
-
-
-@dataclass(frozen=True, eq=False)
-class Command:
-    """A command that loads files, computes and prints one table.
-
-    Attributes
-    ----------
-    help, description : str
-    add_options : callable
-        Adds to the parser what the command takes beside files and conventions.
-    table : callable
-        From the collection and the options to the table.
-    """
-
-    help: str
-    description: str
-    add_options: Callable[[argparse.ArgumentParser], None]
-    table: Callable[[Collection, argparse.Namespace], Table]
-
-    def run(self, collection: Collection, options: argparse.Namespace, out: TextIO) -> None:
-        """Print the table as csv; numbers at full precision."""
-        columns, rows = self.table(collection, options)
-        write_csv(columns, rows, out)
 
 
 def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -76,29 +46,31 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
     refuse_twice("tau", names)
     sets = chosen_sets(profile, options)
     found = within(found, runs=sets["run_set"], topics=sets["topic_set"])
-    taus = tau_matrix(found.means(), coefficient=options.coefficient)
-    rows = [
-        (first, second, in_words(float(taus[i, j])))
-        for i, first in enumerate(names)
-        for j, second in enumerate(names)
+    pairs = [
+        (i, j)
+        for i in range(len(names))
+        for j in range(len(names))
         if i < j or (i > j and options.coefficient == "ap")
     ]
-    return ("measure", "against", "tau"), rows
+    if not options.intervals:
+        taus = tau_matrix(found.means(), coefficient=options.coefficient)
+        plain = [(names[i], names[j], in_words(float(taus[i, j]))) for i, j in pairs]
+        return ("measure", "against", "tau"), plain
+    from gapviz.analysis.rankings.intervals import tau_intervals
 
-
-def refuse_twice(command: str, names: Sequence[str]) -> None:
-    """Refuse a measure that was asked for twice, whatever its texts.
-
-    Raises
-    ------
-    InputError
-
-    Examples
-    --------
-    >>> refuse_twice("tau", ["AP", "nDCG"])
-    """
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError(command, "different measures, each with one -m", f"{twice[0]} twice")
+    sampled = tau_intervals(found, coefficient=options.coefficient, seed=options.seed)
+    rows = [
+        (
+            names[i],
+            names[j],
+            *(
+                in_words(float(of[i, j]))
+                for of in (sampled.tau, sampled.low, sampled.high, sampled.undefined)
+            ),
+        )
+        for i, j in pairs
+    ]
+    return ("measure", "against", "tau", "low", "high", "undefined"), rows
 
 
 def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -120,7 +92,7 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
     found = sweep(prepared, g, coefficient=options.coefficient)
     names = [str(measure) for measure in found.against]
     rows = (
-        (_model(shares), measure, against, in_words(float(found.tau[m, p, k])))
+        (model_text(shares), measure, against, in_words(float(found.tau[m, p, k])))
         for p, shares in enumerate(found.g)
         for m, measure in enumerate(found.measures)
         for k, against in enumerate(names)
@@ -131,12 +103,12 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
 def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the user models at which two runs change places."""
     profile = gapviz.profile(collection)
-    first, second = (_place(name, profile.runs, "run") for name in options.pair)
-    sums = family(profile, _counted(profile, options))
+    first, second = (place(name, profile.runs, "run") for name in options.pair)
+    sums = family(profile, counted(profile, options))
     rows: list[Sequence[object]] = []
     for measure in GRADED:
         found = _swaps(sums, measure, first, second, options)
-        rows += [(measure, _model(g), in_words(mean), by) for g, mean, by in found]
+        rows += [(measure, model_text(g), in_words(mean), by) for g, mean, by in found]
         if not found:
             equal = always_equal(sums, measure, first, second)
             why = ", whose means are equal at every g" if equal else ""
@@ -147,11 +119,11 @@ def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
 def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the points of a run's precision-recall curves."""
     profile = gapviz.profile(collection)
-    run = _place(options.run, profile.runs, "run")
+    run = place(options.run, profile.runs, "run")
     topics = (
         range(len(profile.topics))
         if options.topic is None
-        else [_place(options.topic, profile.topics, "topic")]
+        else [place(options.topic, profile.topics, "topic")]
     )
     if options.threshold is not None and options.g is not None:
         raise InputError("curve", "one of --g and --threshold", "both")
@@ -189,94 +161,6 @@ def _swaps(
     return [] if found is None else [(found.g, found.mean, change_in_words(found.jump, found.to))]
 
 
-def _counted(profile: Profile, options: argparse.Namespace) -> BoolArray:
-    """Topics that count in each run's mean, by the conventions and the topic set."""
-    found: Scores = gapviz.scores(profile, [], topics=options.topics, empty=options.empty)
-    return found.counted & topic_set(options.topic_set, profile)
-
-
-def chosen_sets(profile: Profile, options: argparse.Namespace, *, topics: str = "") -> Sets:
-    """Read the sets of topics and of runs; `topics` stands for ``--topic-set`` where that may be repeated."""
-    return {
-        "topic_set": topic_set(topics or options.topic_set, profile),
-        "run_set": run_set(options.run_set, profile, topics=options.topics, empty=options.empty),
-    }
-
-
-def _place(name: str, names: Sequence[str], what: str) -> int:
-    if name not in names:
-        raise InputError(what, f"one of the {len(names)} {what}s", shown(name))
-    return names.index(name)
-
-
-def _model(g: FloatArray) -> str:
-    """Return a user model as a measure's text has it: 0,1 and not 0.0,1.0."""
-    return ",".join(repr(int(share)) if share.is_integer() else repr(share) for share in g.tolist())
-
-
-def run_name(text: str) -> str:
-    r"""Read the name of a run after `AS_IT_IS`.
-
-    Examples
-    --------
-    >>> run_name("\0-x")
-    '-x'
-    """
-    return text.removeprefix(AS_IT_IS)
-
-
-def probabilities(text: str) -> list[float]:
-    """Read a user model.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        For a text that is none.
-
-    Examples
-    --------
-    >>> probabilities("1/4,0.75")
-    [0.25, 0.75]
-    """
-    try:
-        return [number(part, "a number") for part in text.split(",")]
-    except InputError:
-        raise argparse.ArgumentTypeError(f"expected probabilities such as 0.1,0.9, found {text!r}") from None
-
-
-def _step(text: str) -> float:
-    try:
-        step = number(text, "a step")
-    except InputError:
-        step = 0.0
-    if not 0 < step <= 1 or abs(round(1 / step) * step - 1) > users.SUM_TOLERANCE:
-        raise argparse.ArgumentTypeError(f"expected a step that divides 1, such as 0.05, found {text!r}")
-    return step
-
-
-def _add_topic_set(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
-    parser.add_argument(
-        "--topic-set",
-        action="append" if several else "store",
-        default=None if several else "all",
-        metavar="NAME",
-        help='topics that a mean counts: all (default), "few highly relevant", "few key", or topics with '
-        "commas between" + "; may be repeated, and the first column then names the set" * several,
-    )
-
-
-def add_sets(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
-    """Add ``--topic-set``, which may be repeated where there can be several, and ``--run-set``."""
-    _add_topic_set(parser, several=several)
-    parser.add_argument(
-        "--run-set",
-        default="all",
-        metavar="NAME",
-        help='runs that take part: all (default), "first quartile" (at or above it by MAP), "top 15 by AP", '
-        '"top 15 by AP and nDCG" (among the first 15 by each), or runs with commas between',
-    )
-
-
 def _add_coefficient_and_sets(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--coefficient",
@@ -291,6 +175,13 @@ def _add_tau(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m", dest="measure", metavar="MEASURE", action="append", required=True, help="twice or more"
     )
+    parser.add_argument(
+        "--intervals",
+        action="store_true",
+        help="with the ends of the 95 %% bootstrap interval over topics, and the share of samples in which "
+        "tau is undefined",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the intervals; default 0")
     _add_coefficient_and_sets(parser)
 
 
@@ -303,7 +194,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--step",
-        type=_step,
+        type=step_of,
         default=STEP,
         help=f"step of the probabilities, or of the way with --path ({STEP} by default)",
     )
@@ -328,7 +219,7 @@ def _add_swap(parser: argparse.ArgumentParser) -> None:
         "share of the users has to change (half the L1 distance); by default all swaps between two "
         "thresholds are",
     )
-    _add_topic_set(parser)
+    add_topic_set(parser)
 
 
 def _add_curve(parser: argparse.ArgumentParser) -> None:
@@ -346,7 +237,8 @@ def _add_curve(parser: argparse.ArgumentParser) -> None:
 COMMANDS = {
     "tau": Command(
         "rank correlation between measures",
-        "Correlate the rankings of the runs by two or more measures. Columns: measure,against,tau.",
+        "Correlate the rankings of the runs by two or more measures. Columns: measure,against,tau, and "
+        "low,high,undefined with --intervals.",
         _add_tau,
         tau_table,
     ),

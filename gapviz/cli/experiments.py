@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gapviz.analysis.rankings.tau import in_words
-from gapviz.cli.analyses import Command, Table, add_sets, chosen_sets, refuse_twice, run_name
+from gapviz.cli.command import Command, Table, add_sets, chosen_sets, refuse_twice, run_name
 from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
 

@@ -8,7 +8,7 @@ from typing import BinaryIO, TextIO, get_args
 
 from gapviz.analysis.rankings.scores import Empty
 from gapviz.analysis.users.family import with_g
-from gapviz.cli.analyses import probabilities, refuse_twice
+from gapviz.cli.command import probabilities, refuse_twice
 from gapviz.cli.experiments import add_seed, count, last_of, rows_of
 from gapviz.measures.parse import measure
 from gapviz.text.tables import write_csv

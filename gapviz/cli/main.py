@@ -12,14 +12,17 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, NoReturn, TextIO, get_args
+from typing import BinaryIO, Literal, NoReturn, TextIO, get_args
 
 import gapviz
 from gapviz.analysis.rankings.scores import Empty, Scores, Topics
-from gapviz.cli import learn
-from gapviz.cli.analyses import AS_IT_IS, COMMANDS
+from gapviz.cli import learn, toy_lists
+from gapviz.cli.analyses import COMMANDS
 from gapviz.cli.asked import keep_fitting, refuse_unreadable
+from gapviz.cli.command import AS_IT_IS
 from gapviz.cli.experiments import EXPERIMENTS
+from gapviz.cli.paper_tables import PAPERS
+from gapviz.cli.user_models import USER_MODELS
 from gapviz.collection.errors import InputError, one_line
 from gapviz.collection.health.alarms import alarms
 from gapviz.collection.health.report import Health
@@ -50,8 +53,8 @@ LONG_WORD = re.compile(r"(\S{60})\S{4,}")
 MOST_SAID = 500
 """Characters of a message about options: these repeat what was given, of whatever length."""
 
-FURTHER = COMMANDS | EXPERIMENTS
-"""Subcommands beside `score` and `health`."""
+FURTHER = COMMANDS | USER_MODELS | PAPERS | EXPERIMENTS
+"""Subcommands beside `score`, `health` and `list`."""
 
 Row = tuple[str, str, str, float]
 """Run, topic ("all" for the mean), measure, value."""
@@ -79,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             features, *groups = _with_standard_input(places)
             learn.run(features, groups[0] if groups else None, options, sys.stdout)
             return 0
+        if options.command == toy_lists.NAME:
+            return 0 if toy_lists.run(options, sys.stdout) else BAD_INPUT
         refuse_unreadable(options)
         qrels, *runs = _with_standard_input([options.qrels, *options.runs])
         collection = gapviz.load(
@@ -105,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             write_health(collection.health(), options.format, sys.stdout)
         else:
             scored = _with_judged_topics(collection, options)
-        if options.command in FURTHER and scored.runs:
+        if options.command in FURTHER and (scored.runs or not FURTHER[options.command].runs):
             usable = keep_fitting(scored, options)
             FURTHER[options.command].run(scored, options, sys.stdout)
         elif options.command == "score" and scored.runs:
@@ -255,10 +260,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     for name, command in FURTHER.items():
         analysis = commands.add_parser(name, help=command.help, description=command.description)
-        _add_files(analysis)
+        _add_files(analysis, runs="+" if command.runs else "*")
         _add_conventions(analysis)
         command.add_options(analysis)
     learn.add_options(commands.add_parser(learn.NAME, help=learn.HELP, description=learn.DESCRIPTION))
+    toy_lists.add_options(
+        commands.add_parser(toy_lists.NAME, help=toy_lists.HELP, description=toy_lists.DESCRIPTION)
+    )
     return parser
 
 
@@ -278,12 +286,12 @@ def _add_conventions(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_files(parser: argparse.ArgumentParser) -> None:
+def _add_files(parser: argparse.ArgumentParser, *, runs: Literal["+", "*"] = "+") -> None:
     parser.add_argument("qrels", metavar="QRELS", help="judgements: topic, iteration, document, grade")
     parser.add_argument(
         "runs",
         metavar="RUN",
-        nargs="+",
+        nargs=runs,
         help="runs: files, folders, patterns or zip archives; plain or .gz, .bz2, .xz, .zst. One of "
         "all files may be -, standard input",
     )

@@ -94,6 +94,43 @@ class ToyList:
         return cls(int(match[1]), ranked, tuple(map(int, match[3])))
 
     @classmethod
+    def read(cls, ranked: str, *, missing: str = "", c: int | None = None) -> ToyList:
+        """Read a list from its documents, with spaces or commas between.
+
+        Parameters
+        ----------
+        ranked : str
+            The document at each rank: its grade, ``?`` where it was pooled but not judged, or ``x`` where it
+            is outside the pool.
+        missing : str
+            Grades of the judged documents that were not retrieved.
+        c : int, optional
+            Highest grade of the scale; the highest in the list by default, at least 1.
+
+        Returns
+        -------
+        ToyList
+
+        Raises
+        ------
+        InputError
+            For any other text.
+
+        Examples
+        --------
+        >>> str(ToyList.read("1 0 2 ?", missing="2 1"))
+        '2.102u.21'
+        """
+        signs = ranked.replace(",", " ").replace("?", "u").split()
+        left = missing.replace(",", " ").split()
+        grades = [int(sign) for sign in (*signs, *left) if sign.isdecimal() and sign.isascii()]
+        if len(grades) + sum(sign in _LETTERS for sign in signs) < len(signs) + len(left):
+            expected = 'grades with spaces between, ? for unjudged, x for outside the pool, as in "1 0 2 ?"'
+            raise InputError("toy list", expected, shown(f"{ranked} {missing}".strip()))
+        listed = tuple(_LETTERS[sign] if sign in _LETTERS else int(sign) for sign in signs)
+        return cls(c or max([1, *grades]), listed, tuple(map(int, left)))
+
+    @classmethod
     def of(cls, ranked: Sequence[Document], counts: Sequence[int]) -> ToyList:
         """List from a pool whose relevant documents are known: those that are not ranked are missing.
 
@@ -119,9 +156,13 @@ class ToyList:
         return cls(c, tuple(ranked), tuple(k for k in range(c, 0, -1) for _ in range(left[k - 1])))
 
     def __str__(self) -> str:
+        return f"{self.c}.{''.join(self.letters)}.{''.join(map(str, self.missing))}"
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The document at each rank as the text has it: its grade, ``u`` or ``x``."""
         signs = {grade: sign for sign, grade in _LETTERS.items()}
-        ranked = "".join(signs[grade] if grade in signs else str(grade) for grade in self.ranked)
-        return f"{self.c}.{ranked}.{''.join(map(str, self.missing))}"
+        return tuple(signs[grade] if grade in signs else str(grade) for grade in self.ranked)
 
     @property
     def counts(self) -> tuple[int, ...]:
