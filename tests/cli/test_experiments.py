@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import shlex
 from pathlib import Path
@@ -20,7 +21,13 @@ from gapviz.analysis.rankings.sets import run_set, topic_set
 from gapviz.cli.main import main
 from gapviz.pages.experiments import script
 from gapviz.pages.parts.script import Origin
-from gapviz.pages.session.plans import SignificancePlan
+from gapviz.pages.session.plans import (
+    InformativenessPlan,
+    Plan,
+    RobustnessPlan,
+    SignificancePlan,
+    VariationPlan,
+)
 from gapviz.pages.session.state import State
 
 SMALL = Path(__file__).resolve().parents[2] / "data" / "small"
@@ -257,3 +264,28 @@ def test_a_pair_that_the_run_set_leaves_out_is_said(capsys: pytest.CaptureFixtur
     arguments = ["-m", "AP", "--test", "t", "--pair", "teamA.1", "teamA.2", "--run-set", "teamA.1,teamB.1"]
     assert main(["significance", *FILES, *arguments]) == 2
     assert "names of runs of the collection" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("page", "plan"),
+    [
+        ("robustness", RobustnessPlan(("AP", "subAP(p=rate)"), design="imperfect", rates=(0.5,), samples=1)),
+        ("significance", SignificancePlan(("AP", "nDCG"), test="t")),
+        ("informativeness", InformativenessPlan(("AP",), known="retrieved", least=1, lists=3)),
+        ("variation", VariationPlan(("AP",), repeats=2)),
+    ],
+)
+def test_the_printed_lines_have_the_sets(page: str, plan: Plan, capsys: pytest.CaptureFixture[str]) -> None:
+    """Witness: the numbers of Python's lines are those of the shell's line, and not those of all runs."""
+    sets = {"topic_set": "few highly relevant", "run_set": "top 4 by P@5 and AP"}
+    source = Origin(qrels=FILES[0], runs=FILES[1])
+    printed = []
+    for one in (plan, dataclasses.replace(plan, **sets)):  # type: ignore[arg-type]
+        exec(script.python(State(empty="omit"), source, page, one, one.measures), {})
+        printed.append(capsys.readouterr().out.strip())
+        line = script.command(State(empty="omit"), source, page, one, one.measures)
+        assert main(shlex.split(line.replace("\\\n", ""))[3:]) == 0
+        assert list(csv.reader(io.StringIO(capsys.readouterr().out.strip()))) == list(
+            csv.reader(io.StringIO(printed[-1]))
+        )
+    assert printed[0] != printed[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import time
@@ -17,12 +18,14 @@ from gapviz.analysis.experiments.pathway import pathway
 from gapviz.analysis.experiments.robustness import robustness
 from gapviz.analysis.experiments.significance import significance
 from gapviz.analysis.experiments.variation import variation
+from gapviz.analysis.rankings.sets import run_set, topic_set, within
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.pages.session.plans import KINDS
+from gapviz.pages.session.plans import KINDS, SetPlan, read
 from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
 from tests.pages.test_hostile_names import HOSTILE
 
 PAGES = tuple(KINDS)
+OVER_SETS = tuple(name for name, kind in KINDS.items() if issubclass(kind, SetPlan))
 LINKS = {
     "robustness": "measures=AP|GAP(g=0.2,0.8);seed=3;design=simple;rates=1.0,0.1;samples=2",
     "significance": "measures=AP|GAP(g=0.2,0.8);seed=3;test=t;pairs=all;resamples=100;alpha=0.05",
@@ -137,6 +140,83 @@ def test_variation_shows_what_the_library_gives() -> None:
     *_, found = variation(likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"], theta=0.8, repeats=3, seed=3)
     shown = table(linked("variation"))
     assert np.array_equal(shown["assessors"], found.within.ravel())
+
+
+SETS = ";topic_set=few highly relevant;run_set=top 9 by GAP(g=0.2,0.8) and AP"
+
+
+@pytest.fixture(scope="module")
+def sets() -> dict[str, Any]:
+    """Runs that are among the first nine by both measures, and the topics that [F] looks at."""
+    profile = gapviz.profile(likeness("TREC 10"))
+    topics = topic_set("few highly relevant", profile)
+    runs = run_set("top 9 by GAP(g=0.2,0.8) and AP", profile)
+    assert 2 < runs.sum() < 9
+    assert 2 < topics.sum() < topics.size
+    return {"topic_set": topics, "run_set": runs}
+
+
+def linked_with_sets(name: str) -> AppTest:
+    return finished(page(name, {name: [LINKS[name] + SETS], "by": ["rms"], "base": ["AP"]}), name)
+
+
+def test_robustness_on_sets_and_each_run_beside_ap(sets: dict[str, Any]) -> None:
+    app = linked_with_sets("robustness")
+    *_, found = robustness(
+        likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"], design="simple", rates=(1.0, 0.1), samples=2, seed=3,
+        **sets,
+    )  # fmt: skip
+    expected = found.bands("rms", "AP")[0].T
+    assert [[float(cell) for cell in row[1:]] for row in table(app).to_numpy()] == expected.round(3).tolist()
+    app.selectbox(key="scatter measure").set_value("GAP(g=0.2,0.8)")
+    drawn = json.loads(run(app).get("plotly_chart")[1].proto.spec)["data"][0]
+    x, y = (np.frombuffer(base64.b64decode(drawn[side]["bdata"]), drawn[side]["dtype"]) for side in "xy")
+    assert x.tolist() == found.ap.tolist()
+    assert y.tolist() == found.points(1, 1)[0].tolist()
+    assert [name for (name,) in drawn["customdata"]] == list(found.runs)
+    assert f"RMS error {expected[1, 1]:.3f}" in html(app)
+
+
+def test_significance_on_sets(sets: dict[str, Any]) -> None:
+    scores = gapviz.scores(likeness("TREC 10"), ["AP", "GAP(g=0.2,0.8)"])
+    *_, found = significance(within(scores, runs=sets["run_set"], topics=sets["topic_set"]), test="t")
+    assert np.array_equal(table(linked_with_sets("significance"))["power"], found.power())
+
+
+def test_informativeness_on_sets(sets: dict[str, Any]) -> None:
+    profile = gapviz.profile(likeness("TREC 10"))
+    *_, found = informativeness(profile, pathway(["GAP"], 2), known="retrieved", lists=2, seed=3, **sets)
+    shown = table(linked_with_sets("informativeness"))
+    assert [float(cell) for cell in shown["GAP"]] == found.means()[:11, 0].round(4).tolist()
+
+
+def test_variation_on_sets(sets: dict[str, Any]) -> None:
+    measures = ["AP", "GAP(g=0.2,0.8)"]
+    *_, found = variation(likeness("TREC 10"), measures, theta=0.8, repeats=3, seed=3, **sets)
+    assert np.array_equal(table(linked_with_sets("variation"))["assessors"], found.within.ravel())
+
+
+@pytest.mark.parametrize("name", OVER_SETS)
+def test_the_form_reads_sets_and_selected_runs(name: str) -> None:
+    """A name of a run may hold what ends a value in an address."""
+    upload = uploaded(QRELS, {"a;b%": FIRST, "c,d": SECOND, "e": FIRST})
+    query = {"run": ["a;b%", "c,d"], name: [f"{LINKS[name]};topic_set=2,1"]}
+    app = finished(opened(name, upload, query), name)
+    (runs,) = (box for box in app.selectbox if box.key and box.key.startswith(f"{name} run_set "))
+    assert runs.options[-1] == "Selected 2"
+    runs.set_value('a;b%,"c,d"')
+    press(app, f"start {name}")
+    plan = read(KINDS[name], getattr(app.session_state["memory"].state, name))
+    assert isinstance(plan, SetPlan)
+    assert (plan.topic_set, plan.run_set) == ("2,1", 'a;b%,"c,d"')
+
+
+@pytest.mark.parametrize("name", OVER_SETS)
+def test_a_set_that_is_not_here_is_a_sentence(name: str) -> None:
+    app = page(name, {name: [LINKS[name] + ";topic_set=few mushrooms"]})
+    assert [one.value.replace("\\", "") for one in app.warning] == [
+        "topic set: expected all, few highly relevant, or topics with commas between, found 'few mushrooms'."
+    ]
 
 
 def test_a_stopped_experiment_keeps_what_was_done_and_starts_again() -> None:

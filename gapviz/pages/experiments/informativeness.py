@@ -17,7 +17,7 @@ from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.experiments import form, result_tables, script
+from gapviz.pages.experiments import form, result_tables, script, sets
 from gapviz.pages.parts import markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
 from gapviz.pages.session import plans
@@ -44,25 +44,36 @@ def body(view: View) -> None:
     plan = form.plan(view, "informativeness", InformativenessPlan)
     shown = plan or InformativenessPlan(("GAP",))
     panel("What a value tells of a list")
-    form.form(view, "informativeness", shown, partial(fields, shown))
+    form.form(view, "informativeness", shown, partial(fields, view, shown))
     if plan is None:
         st.caption(
             "From a measure's value alone, the maximum-entropy method infers the precision-recall curve of a "
             "list. The closer it is to the actual curve, the more the value tells."
         )
     else:
-        texts = pathway(plan.measures, view.found.profile.c)
-        work = partial(
-            informativeness, view.found.profile, texts, known=cast(Known, plan.known), least=plan.least,
-            lists=plan.lists, seed=plan.seed,
-        )  # fmt: skip
-        if form.result(view, "informativeness", plan, work, partial(results, view, plan), unit="curves"):
-            script.same(view, "informativeness", plan, measures=texts)
+        along_path(view, plan)
     one_list(view)
 
 
-def fields(shown: InformativenessPlan, key: Callable[[str], str]) -> Callable[[], InformativenessPlan]:
+def along_path(view: View, plan: InformativenessPlan) -> None:
+    """Show the mean errors along the path of g."""
+    chosen = sets.of(view, plan)
+    if chosen is None:
+        return
+    texts = pathway(plan.measures, view.found.profile.c)
+    work = partial(
+        informativeness, view.found.profile, texts, known=cast(Known, plan.known), least=plan.least,
+        lists=plan.lists, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
+    )  # fmt: skip
+    if form.result(view, "informativeness", plan, work, partial(results, view, plan), unit="curves"):
+        script.same(view, "informativeness", plan, measures=texts)
+
+
+def fields(
+    view: View, shown: InformativenessPlan, key: Callable[[str], str]
+) -> Callable[[], InformativenessPlan]:
     """Draw the widgets of the form."""
+    sets.ask(view, key, shown)
     family, known, least, lists, seed = st.columns([1.6, 1.6, 1, 1, 1])
     with family:
         st.multiselect("Along g₁ from 0 to 1", GRADED, list(shown.measures), key=key("measures"),
@@ -82,7 +93,7 @@ def fields(shown: InformativenessPlan, key: Callable[[str], str]) -> Callable[[]
     def read() -> InformativenessPlan:
         session = st.session_state
         rest = (session[key(name)] for name in ("seed", "known", "least", "lists"))
-        return InformativenessPlan(tuple(session[key("measures")]), *rest)
+        return InformativenessPlan(tuple(session[key("measures")]), *rest, **sets.chosen(key))
 
     return read
 

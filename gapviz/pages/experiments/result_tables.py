@@ -87,6 +87,26 @@ def robustness(found: Robustness, statistic: Statistic, base: Against) -> pd.Dat
     return pd.DataFrame({"left": left, **{text: mean[m] for m, text in enumerate(found.measures)}})
 
 
+def beside_ap(found: Robustness, m: int, x: int) -> pd.DataFrame:
+    """Mean of each run at a rate over the samples, beside its AP at 100 %."""
+    mean, low, high = found.points(m, x)
+    columns = {"AP at 100 %": found.ap, found.measures[m]: mean, "lowest": low, "highest": high}
+    return pd.DataFrame({"run": found.runs, **columns})
+
+
+def scatter_csv(found: Robustness) -> Callable[[], str]:
+    """Return what writes the mean of each run in each sample."""
+    return lambda: tables.table_csv(found.scatter())
+
+
+def against_ap(found: Robustness, m: int, x: int) -> str:
+    """Say how the means at a rate agree with AP at 100 %, on average over the samples."""
+    names: dict[Statistic, str] = {"tau": "τ-b", "rho": "ρ", "rms": "RMS error"}
+    values = [float(found.bands(kind, "AP")[0, m, x]) for kind in names]
+    said = zip(names.values(), tables.written(values, digits=3), strict=True)
+    return ", ".join(f"{name} {value}" for name, value in said)
+
+
 def pairs(selected: Sequence[str], runs: Sequence[str]) -> list[tuple[str, str]]:
     """Pairs among the selected runs that are here."""
     return list(itertools.combinations([name for name in selected if name in runs], 2))

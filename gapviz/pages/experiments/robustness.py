@@ -12,7 +12,7 @@ from gapviz.analysis.experiments.robustness import Design, Robustness, Statistic
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.rates import rate_bands
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.experiments import form, result_tables, script
+from gapviz.pages.experiments import beside_ap, form, result_tables, script, sets
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session.plans import RobustnessPlan
@@ -59,6 +59,9 @@ def body(view: View) -> None:
         st.caption("Score the runs again on samples of the judgements, and see which rankings hold.")
         return
     form.outdated(view, "robustness", plan)
+    chosen = sets.of(view, plan)
+    if chosen is None:
+        return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         choice("statistic", STATISTICS, view.state.statistic, label="Shown by rate", hide_label=False)
         if view.state.statistic != "mean":
@@ -66,7 +69,8 @@ def body(view: View) -> None:
                    label="Compared with", hide_label=False)  # fmt: skip
     work = partial(
         robustness, view.found.collection, plan.measures, design=cast(Design, plan.design), rates=plan.rates,
-        samples=plan.samples, seed=plan.seed, **view.conventions,
+        samples=plan.samples, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
+        **view.conventions,
     )  # fmt: skip
     if form.result(view, "robustness", plan, work, partial(results, view), unit="cells"):
         script.same(view, "robustness", plan)
@@ -75,6 +79,7 @@ def body(view: View) -> None:
 def fields(view: View, shown: RobustnessPlan, key: Callable[[str], str]) -> Callable[[], RobustnessPlan]:
     """Draw the widgets of the form."""
     form.measures(view, key("measures"), shown.measures)
+    sets.ask(view, key, shown)
     left, middle, right, last = st.columns([2, 2, 1, 1])
     with left:
         st.selectbox("What is left out", list(DESIGNS), list(DESIGNS).index(shown.design), key=key("design"),
@@ -95,6 +100,7 @@ def fields(view: View, shown: RobustnessPlan, key: Callable[[str], str]) -> Call
             session[key("design")],
             result_tables.shares(session[key("rates")]),
             session[key("samples")],
+            **sets.chosen(key),
         )
 
     return read
@@ -116,7 +122,7 @@ def results(view: View, found: Robustness) -> None:
     with panel(title):
         save(view, draw, f"robustness {statistic}")
     if len(found.runs) < 2 and statistic in ("tau", "tau_ap", "rho"):
-        st.info("One run is loaded: a correlation between rankings needs two. RMS error and mean are shown.")
+        st.info("One run takes part: a correlation between rankings needs two. RMS error and mean are shown.")
     chart(
         view,
         draw,
@@ -132,3 +138,4 @@ def results(view: View, found: Robustness) -> None:
             more={"All samples .csv": result_tables.csv_of(found)},
         )  # fmt: skip
     st.dataframe(result_tables.written(table), hide_index=True, key="robustness table", row_height=28)
+    beside_ap.show(view, found)

@@ -8,11 +8,13 @@ from typing import Any
 
 import streamlit as st
 
+from gapviz.analysis.rankings.sets import EVERYTHING
 from gapviz.measures.induced import needs_identities
 from gapviz.pages.parts import open_collections, script
 from gapviz.pages.parts.frame import View
 from gapviz.pages.parts.script import Origin
 from gapviz.pages.session.plans import (
+    SETS,
     InformativenessPlan,
     Plan,
     RobustnessPlan,
@@ -23,10 +25,7 @@ from gapviz.pages.session.state import State
 
 STARTS = {
     "robustness": ("gapviz.analysis.experiments.robustness", "robustness(collection, measures"),
-    "significance": (
-        "gapviz.analysis.experiments.significance",
-        "significance(gapviz.scores(collection, measures{averaged})",
-    ),
+    "significance": ("gapviz.analysis.experiments.significance", "significance({scores}"),
     "informativeness": (
         "gapviz.analysis.experiments.informativeness",
         "informativeness(gapviz.profile(collection), measures",
@@ -77,15 +76,25 @@ def python(
         values.append(f"pairs={list(pairs)!r}")
     if page in ("robustness", "variation"):
         values += [f"{name}={value!r}" for name, value in script.chosen(state, "topics", "empty")]
-    call = start.replace("{averaged}", script.averaged(state))
+    averaged = script.averaged(state)
+    made = {name: f"sets.{name}({text!r}, profile" for name, text in _sets(plan).items()}
+    scored = f"gapviz.scores(collection, measures{averaged})"
+    if made and page == "significance":
+        given = ", ".join(f"{WITHIN[name]}={name}" for name in made)
+        scored = f"sets.within({scored}, {given})"
+    else:
+        values += [f"{name}={name}" for name in made]
     return "\n".join(
         [
             *imports,
             f"from {module} import {page}",
+            *["from gapviz.analysis.rankings import sets"] * bool(made),
             "",
             loaded,
+            *["profile = gapviz.profile(collection)"] * bool(made),
+            *(f"{name} = {text}{averaged * (name == 'run_set')})" for name, text in made.items()),
             f"measures = {list(measures)!r}",
-            f"*_, found = {call}, {', '.join(values)})",
+            f"*_, found = {start.replace('{scores}', scored)}, {', '.join(values)})",
             "print(found.frame().to_csv(index=False))",
         ]
     )
@@ -109,9 +118,13 @@ def command(
     for name, value in _options(plan).items():
         text = ",".join(map(repr, value)) if isinstance(value, tuple) else str(value)
         words.append(f"--{name} {shlex.quote(text)}")
+    words += [script.option(name.replace("_", "-"), text) for name, text in _sets(plan).items()]
     words += [f"--pair {shlex.quote(one)} {shlex.quote(other)}" for one, other in pairs or ()]
     return script.of_measures(" ".join(words), measures)
 
+
+WITHIN = {"topic_set": "topics", "run_set": "runs"}
+"""What `within` calls the sets of a plan."""
 
 OPTIONS: dict[type[Plan], tuple[str, ...]] = {
     RobustnessPlan: ("seed", "design", "rates", "samples"),
@@ -124,3 +137,8 @@ OPTIONS: dict[type[Plan], tuple[str, ...]] = {
 
 def _options(plan: Plan) -> dict[str, Any]:
     return {name: getattr(plan, name) for name in OPTIONS[type(plan)]}
+
+
+def _sets(plan: Plan) -> dict[str, str]:
+    """Return the sets of a plan that are not everything."""
+    return {name: getattr(plan, name) for name in SETS if getattr(plan, name, EVERYTHING) != EVERYTHING}

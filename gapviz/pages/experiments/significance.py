@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
@@ -12,11 +13,13 @@ import gapviz
 from gapviz.analysis.experiments.contrast import AGREEMENT, contrast
 from gapviz.analysis.experiments.paired import Test
 from gapviz.analysis.experiments.significance import Significance, significance
+from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.experiments import form, result_tables, script
+from gapviz.pages.experiments import form, result_tables, script, sets
 from gapviz.pages.parts import markup, save_menu
+from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session import plans
 from gapviz.pages.session.plans import SignificancePlan
@@ -59,12 +62,16 @@ def body(view: View) -> None:
         )
         return
     form.outdated(view, "significance", plan)
+    chosen = sets.of(view, plan)
+    if chosen is None:
+        return
     among = plan.pairs == "selected"
-    pairs = result_tables.pairs(view.state.selected, view.found.profile.runs) if among else None
+    there = list(itertools.compress(view.found.profile.runs, chosen.runs))
+    pairs = result_tables.pairs(view.state.selected, there) if among else None
     if among and not pairs:
         st.info("Select two runs or more on the page Explore: the pairs among them are tested.")
         return
-    work = partial(start, view, plan, pairs)
+    work = partial(start, view, plan, chosen, pairs)
     choice("correction", {"none": "Each pair alone", "holm": "Holm, for all pairs"}, view.state.correction,
            label="Correction")  # fmt: skip
     more = "\0".join(view.state.selected) if among else ""
@@ -72,9 +79,10 @@ def body(view: View) -> None:
         script.same(view, "significance", plan, pairs=pairs)
 
 
-def start(view: View, plan: SignificancePlan, pairs: Sequence[tuple[str, str]] | None) -> Any:
+def start(view: View, plan: SignificancePlan, chosen: Sets, pairs: Sequence[tuple[str, str]] | None) -> Any:
     """Score the runs and test them; this runs in a thread of its own."""
     scores = gapviz.scores(view.found.profile, plan.measures, **view.conventions)
+    scores = within(scores, runs=chosen.runs, topics=chosen.topics)
     return significance(
         scores, test=cast(Test, plan.test), pairs=pairs, resamples=plan.resamples, alpha=plan.alpha,
         seed=plan.seed,
@@ -84,6 +92,7 @@ def start(view: View, plan: SignificancePlan, pairs: Sequence[tuple[str, str]] |
 def fields(view: View, shown: SignificancePlan, key: Callable[[str], str]) -> Callable[[], SignificancePlan]:
     """Draw the widgets of the form."""
     form.measures(view, key("measures"), shown.measures, usual=USUAL)
+    sets.ask(view, key, shown)
     test, pairs, resamples, alpha, seed = st.columns([1.6, 1.6, 1, 1, 1])
     with test:
         st.selectbox("Test", list(TESTS), list(TESTS).index(shown.test), key=key("test"),
@@ -103,7 +112,9 @@ def fields(view: View, shown: SignificancePlan, key: Callable[[str], str]) -> Ca
         session = st.session_state
         names = ("seed", "test", "pairs", "resamples", "alpha")
         return SignificancePlan(
-            form.chosen_measures(view, key("measures")), *(session[key(name)] for name in names)
+            form.chosen_measures(view, key("measures")),
+            *(session[key(name)] for name in names),
+            **sets.chosen(key),
         )
 
     return read

@@ -12,7 +12,7 @@ from gapviz.analysis.experiments.variation import Variation, variation
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.components import component_bars, share_dots
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.experiments import form, result_tables, script
+from gapviz.pages.experiments import form, result_tables, script, sets
 from gapviz.pages.parts import markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
 from gapviz.pages.session.plans import VariationPlan
@@ -42,18 +42,20 @@ def body(view: View) -> None:
         )
     else:
         form.outdated(view, "variation", plan)
-        work = partial(
-            variation, view.found.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
-            seed=plan.seed, **view.conventions,
-        )  # fmt: skip
-        if form.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
-            script.same(view, "variation", plan)
+        if (chosen := sets.of(view, plan)) is not None:
+            work = partial(
+                variation, view.found.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
+                seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs, **view.conventions,
+            )  # fmt: skip
+            if form.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
+                script.same(view, "variation", plan)
     simulation(shown)
 
 
 def fields(view: View, shown: VariationPlan, key: Callable[[str], str]) -> Callable[[], VariationPlan]:
     """Draw the widgets of the form."""
     form.measures(view, key("measures"), shown.measures, usual=USUAL)
+    sets.ask(view, key, shown)
     theta, repeats, seed = st.columns(3)
     with theta:
         st.number_input("θ", 0.0, 1.0, shown.theta, 0.05, key=key("theta"),
@@ -66,7 +68,7 @@ def fields(view: View, shown: VariationPlan, key: Callable[[str], str]) -> Calla
     def read() -> VariationPlan:
         session = st.session_state
         rest = (session[key(name)] for name in ("seed", "theta", "repeats"))
-        return VariationPlan(form.chosen_measures(view, key("measures")), *rest)
+        return VariationPlan(form.chosen_measures(view, key("measures")), *rest, **sets.chosen(key))
 
     return read
 

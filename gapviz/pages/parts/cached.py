@@ -16,7 +16,7 @@ from gapviz.analysis.rankings.curves import MeanCurve, mean_curve, mean_ideal_cu
 from gapviz.analysis.rankings.intervals import Intervals, tau_intervals
 from gapviz.analysis.rankings.paper_tables import TauTable, tau_table
 from gapviz.analysis.rankings.scores import Scores, fitting, scores
-from gapviz.analysis.rankings.sets import run_sets, within
+from gapviz.analysis.rankings.sets import run_set, run_sets, topic_set, within
 from gapviz.analysis.rankings.standings import Standings, standings
 from gapviz.analysis.rankings.tau import Coefficient
 from gapviz.analysis.users.family import Family, Graded, family
@@ -90,6 +90,19 @@ def figure(view: View, page: str, key: Sequence[Any], _draw: Callable[[], Any]) 
 def quartiles(view: View) -> dict[str, BoolArray]:
     """Name the sets of runs."""
     return run_sets(scored(view, ["AP"]).means()[0])
+
+
+@computed_once(24)
+def named_sets(view: View, topics: str, runs: str) -> Sets:
+    """Read sets of topics and of runs from their texts.
+
+    Raises
+    ------
+    InputError
+        For a text that names none.
+    """
+    profile = view.found.profile
+    return Sets(topic_set(topics, profile), run_set(runs, profile, **view.conventions))
 
 
 @computed_once()

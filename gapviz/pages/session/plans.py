@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar, get_args
 from urllib.parse import quote, unquote
 
@@ -12,6 +12,7 @@ from gapviz.analysis.experiments.inference import Known
 from gapviz.analysis.experiments.paired import Test
 from gapviz.analysis.experiments.robustness import Design
 from gapviz.analysis.rankings.scores import RATE as _RATE
+from gapviz.analysis.rankings.sets import EVERYTHING
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure
@@ -26,6 +27,9 @@ MOST_TEXT = 2000
 
 SHORT_RATES = (1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
 """Rates that are asked for at first: fewer than the papers' 17, over the same span."""
+
+SETS = ("topic_set", "run_set")
+"""Fields that name sets."""
 
 Span = tuple[float, float]
 
@@ -60,14 +64,33 @@ class Plan:
         --------
         >>> str(VariationPlan(("AP(rel=1)",), theta=0.8))
         'measures=AP(rel=1);seed=0;theta=0.8;repeats=50'
+        >>> str(VariationPlan(("AP",), topic_set="few key"))
+        'measures=AP;seed=0;topic_set=few key;theta=0.9;repeats=50'
         """
         values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
-        texts = {name: quote(values[name], safe="/ ") for name in self.TEXTS}
+        values = {name: value for name, value in values.items() if name not in SETS or value != EVERYTHING}
+        texts = {name: quote(values[name], safe="/ ,()=") for name in self.TEXTS if name in values}
         return ";".join(f"{name}={texts.get(name) or _text(value)}" for name, value in values.items())
 
 
 @dataclass(frozen=True)
-class RobustnessPlan(Plan):
+class SetPlan(Plan):
+    """What the experiments on sets of topics and of runs have.
+
+    Attributes
+    ----------
+    topic_set, run_set : str
+        As `gapviz.analysis.rankings.sets` reads them.
+    """
+
+    topic_set: str = field(default=EVERYTHING, kw_only=True)
+    run_set: str = field(default=EVERYTHING, kw_only=True)
+
+    TEXTS: ClassVar = SETS
+
+
+@dataclass(frozen=True)
+class RobustnessPlan(SetPlan):
     """Parameters of `gapviz.analysis.experiments.robustness.robustness`."""
 
     design: str = "stratified"
@@ -79,7 +102,7 @@ class RobustnessPlan(Plan):
 
 
 @dataclass(frozen=True)
-class SignificancePlan(Plan):
+class SignificancePlan(SetPlan):
     """Parameters of `gapviz.analysis.experiments.significance.significance`."""
 
     test: str = "bootstrap"
@@ -92,7 +115,7 @@ class SignificancePlan(Plan):
 
 
 @dataclass(frozen=True)
-class InformativenessPlan(Plan):
+class InformativenessPlan(SetPlan):
     """Parameters of the analysis `informativeness`; `measures` take each g of a path."""
 
     known: str = "judged"
@@ -104,7 +127,7 @@ class InformativenessPlan(Plan):
 
 
 @dataclass(frozen=True)
-class VariationPlan(Plan):
+class VariationPlan(SetPlan):
     """Parameters of `gapviz.analysis.experiments.variation.variation`."""
 
     theta: float = 0.9

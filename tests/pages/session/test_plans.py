@@ -23,6 +23,7 @@ PLANS: list[Plan] = [
     SignificancePlan(("AP",), 1, "tukey", "selected", 50, 0.1),
     InformativenessPlan(("GAP", "eGAP"), 2, "retrieved", 3, 20),
     VariationPlan(("nDCG@10",), 3, 0.8, 5),
+    VariationPlan(("AP",), topic_set="few key", run_set='"top 3 by AP","a;b=%3B%"'),
 ]
 
 
