@@ -30,7 +30,9 @@ def editor(found: Opened, state: State) -> None:
         return
     raw, documents = np.unique(found.collection.judgements.raw_grades, return_counts=True)
     mapped = found.collection.grade_map.apply(raw).tolist()
-    if raw.size > MOST_GRADES:
+    if found.collection.grade_map.words:
+        st.caption("The file has words for grades: the text says what they count as.")
+    elif raw.size > MOST_GRADES:
         st.caption(f"The file has {raw.size} different grades; number them 1, 2, 3, … or write a mapping.")
     else:
         options = ["unjudged", *map(str, range(max(raw.size, max(mapped, default=0) + 1, 2)))]
@@ -58,9 +60,10 @@ def _text(state: State) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = tied("grade text", state.grades)
         st.text_input(
-            "Mapping as text", key=key, placeholder="as read; for example -2:0,4:3",
+            "Mapping as text", key=key, placeholder="as read; for example -2:0,4:3 or NO:0,FIRST:1",
             on_change=propose, args=(key, _write),
-            help="raw:grade pairs with commas between them; a grade may be unjudged; consecutive closes gaps",
+            help="raw:grade or word:grade pairs with commas between; a grade may be unjudged; "
+            "consecutive closes gaps",
         )  # fmt: skip
         st.button("Close gaps", on_click=_consecutive, args=(state.grades,), key="consecutive",
                   help="Number the grades that occur 1, 2, 3, …")  # fmt: skip

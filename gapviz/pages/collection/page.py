@@ -17,6 +17,7 @@ from gapviz.pages.collection import grading
 from gapviz.pages.explore import panels
 from gapviz.pages.parts import markup, notices, open_collections, save_menu, tables, uploads
 from gapviz.pages.parts.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
+from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.plans import ANOTHER
 from gapviz.pages.session.session import commit, current, mirror, propose, remembered, tied
@@ -25,10 +26,16 @@ from gapviz.text.names import for_markdown
 
 LABELS = {
     "ties": "Order of documents",
+    "duplicates": "Document twice in a topic",
+    "encoding": "Encoding of the files",
+    "comments": "Lines that begin with #",
     "topics": "Means are over",
     "empty": "Topics with nothing relevant",
 }
 """The conventions that are chosen from a few values."""
+
+OF_FILES = ("ties", "duplicates", "encoding", "comments")
+"""Those of them that say how files are read: the bundled collections have none."""
 
 KEPT = (
     "Whoever has the link to this view can open the files, and nobody else: its address holds their digest. "
@@ -139,8 +146,9 @@ def _upload(found: Opened) -> None:
     )  # fmt: skip
     name = st.text_input("Name", max_chars=60, placeholder="What the collection is called", key="upload name")
     grades = st.text_input(
-        "Grade mapping, if the judgements need one", max_chars=200, placeholder="for example 0.5:1,1:2",
-        help="Fractions and numbers above 100 are no grades: say what they count as.", key="upload grades",
+        "Grade mapping, if the judgements need one", max_chars=200, key="upload grades",
+        placeholder="for example 0.5:1,1:2 or NO:0,FIRST:1",
+        help="Words, fractions and numbers above 100 are no grades: say what they count as.",
     )  # fmt: skip
     links = st.checkbox("Keep for links", value=True, key="keep for links", help=KEPT)
     ready = qrels is not None and bool(runs)
@@ -155,9 +163,7 @@ def _read(upload: uploads.Upload, *, keep: bool) -> None:
     state = remembered().state
     bar = st.progress(0.0, text="Reading judgements")
     try:
-        depth: Any = int(state.depth) if state.depth else None
-        ties: Any = state.ties
-        read = upload.load(ties, depth, progress=partial(_progress, bar))
+        read = upload.load(Loading.of(state), progress=partial(_progress, bar))
     except InputError as error:
         bar.empty()
         notices.problems("The judgements were not loaded", [error], "Nothing that was open is lost.")
@@ -177,10 +183,11 @@ def _progress(bar: DeltaGenerator, done: int, of: int) -> None:
 
 def conventions(state: State, found: Opened) -> None:
     """Choose the rules under which files are read and means are taken."""
-    bundled = found.key in open_collections.BUNDLED
+    files_come = found.stands_in or st.session_state["source"] == "upload"
+    bundled = found.key in open_collections.BUNDLED and not files_come
     st.html('<h2 class="gv-h2">Conventions</h2>')
     for name, label in LABELS.items():
-        _convention(state, name, label, disabled=bundled and name == "ties")
+        _convention(state, name, label, disabled=bundled and name in OF_FILES)
     key = tied("depth", int(state.depth) if state.depth else None)
     st.number_input("Depth", min_value=1, max_value=1_000_000, step=1, key=key, placeholder="all",
                     on_change=propose, args=(key, _depth), disabled=bundled)  # fmt: skip

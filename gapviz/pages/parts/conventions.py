@@ -19,6 +19,27 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
         "rank": ("rank column", "The rank column ascending; equal ranks stay in the order of the file."),
         "file": ("file order", "The order of the rows in the file."),
     },
+    "duplicates": {
+        "refuse": ("refused", "A file in which a document stands twice in a topic is refused."),
+        "first": ("first kept", "Of a document that stands twice the first row is kept."),
+        "best": (
+            "best kept",
+            "Of a document that stands twice the row that ranks best, and the highest grade, is kept.",
+        ),
+    },
+    "encoding": {
+        "utf-8": ("UTF-8", "Ids are read as UTF-8."),
+        "latin-1": ("Latin-1", "Ids are read as Latin-1 (ISO 8859-1), western European."),
+        "cp1252": ("Windows-1252", "Ids are read as Windows-1252, western European."),
+        "cp1251": ("Windows-1251", "Ids are read as Windows-1251, Cyrillic."),
+        "gb18030": ("GB 18030", "Ids are read as GB 18030, Chinese; GBK and GB 2312 are part of it."),
+        "shift_jis": ("Shift JIS", "Ids are read as Shift JIS, Japanese."),
+        "utf-16": ("UTF-16", "Ids are read as UTF-16."),
+    },
+    "comments": {
+        "skip": ("comments", "A line that begins with # is a comment; those that could be rows are counted."),
+        "read": ("rows", "A line that begins with # is a row like any other: its topic begins so."),
+    },
     "topics": {
         "judged": (
             "missing topics count 0",
@@ -42,6 +63,9 @@ EQUAL_MEANS = (
     "Means that differ by no more than 1e-12 of the larger one are equal: what is left is rounding. Runs "
     "with equal means tie in every correlation, and are ranked by name."
 )
+
+RULES = {"duplicates": "repeated documents", "encoding": "encoding", "comments": "# lines"}
+"""How files are read, where it is not the usual way; with what a chip calls it."""
 
 NEGATIVE = "Documents with a negative grade are pooled without a judgement, as in trec_eval."
 
@@ -78,6 +102,11 @@ def chips(
         topics = "1 topic" if nothing_relevant == 1 else f"{nothing_relevant} topics"
         found.append(Chip(f"{topics} with {name}", sentence))
     found.append(Chip(f"depth {collection.ranking.depth or 'all'}", DEPTH))
+    for name, label in RULES.items():
+        value = getattr(collection.rules, name)
+        if value != getattr(State(), name):
+            short, sentence = WORDS[name].get(value, (value, f"Ids are read as {value}."))
+            found.append(Chip(f"{label}: {short}", sentence))
     if mapping := str(collection.grade_map):
         found.append(Chip(f"grades {mapping}", "Grade mapping in force, from raw grade to grade."))
     elif collection.negative:

@@ -13,8 +13,11 @@ from gapviz.pages.session.session import commit, remembered, whole
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_markdown, shorten
 
-DATA = ("collection", "ties", "depth", "grades")
+DATA = ("collection", "ties", "depth", "duplicates", "encoding", "comments", "grades")
 """Fields of the state that decide what data there is; once one of them is changed a link is history."""
+
+MOST_ALARMS = 4
+"""Sentences about runs and files that a page shows; all stand in data health."""
 
 
 def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
@@ -23,12 +26,20 @@ def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     linked = memory.linked
     same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
     named = link_notes.unusable(found, memory.state, linked if same_choice else State())
-    sentences = [*memory.notes, *found.notes, *unfit, *named]
+    sentences = [*memory.notes, *found.notes, *unfit, *named, *_alarms(found)]
     if sentences:
         st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
     known = linked.fingerprint in ("", found.fingerprint) or found.stands_in
     if same_choice and not known:
         _other_data(found, linked)
+
+
+def _alarms(found: Opened) -> list[str]:
+    """Say what makes scores mean something else, once for each run; a few of many."""
+    said = open_collections.health(found).alarms
+    more = len(said) - MOST_ALARMS
+    rest = [f"{more} more of these are under Data health on the page Collection."] if more > 0 else []
+    return [*said[:MOST_ALARMS], *rest]
 
 
 def _other_data(found: Opened, linked: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import functools
 import gc
 import sys
@@ -15,17 +16,18 @@ import streamlit as st
 from gapviz.analysis.rankings.scores import scores
 from gapviz.arrays import BoolArray, frozen
 from gapviz.collection.errors import InputError
-from gapviz.collection.grades import USABLE, GradeMap
+from gapviz.collection.grades import MENDABLE, GradeMap
 from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.health.report import Health
 from gapviz.collection.load import Found, discover
-from gapviz.collection.model import Collection, Ties
+from gapviz.collection.model import Collection
 from gapviz.collection.stored_uploads import cache_folder
 from gapviz.collection.synthetic.draw import likeness
 from gapviz.collection.synthetic.likenesses import LIKENESSES
 from gapviz.figures.style.theme import DARK, LIGHT, Theme, prepare
 from gapviz.pages.parts import markup, uploads
 from gapviz.pages.parts.computed_once import computed_once, digest
+from gapviz.pages.parts.loading import Loading
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
 from gapviz.text.names import for_markdown
@@ -74,7 +76,7 @@ class Opened:
     @property
     def identity(self) -> str:
         """What cached calls know it by."""
-        return digest((self.key, str(self.collection.ranking), self.collection.fingerprint))
+        return digest((self.key, _conventions(self.collection), self.collection.fingerprint))
 
     @property
     def fingerprint(self) -> str:
@@ -128,7 +130,7 @@ def _refusal(key: str, error: InputError | KeyError) -> str:
     """Say why a collection is not to be had."""
     if isinstance(error, InputError):
         way = " Write what they count as under Grades on the page Collection, for example 0.5:1,1:2."
-        return f"{error}.{way if error.expected == USABLE else ''}"
+        return f"{error}.{way if error.expected in MENDABLE else ''}"
     if key.startswith(uploads.PREFIX):
         return (
             "The link was made with uploaded files, which are not kept here, or no more. "
@@ -147,8 +149,7 @@ def read(key: str, state: State) -> Collection:
     InputError
         Where its judgements cannot be used.
     """
-    ties: Any = state.ties
-    depth = int(state.depth) if state.depth else None
+    loading = Loading.of(state)
     if key in BUNDLED:
         return _bundled(key)
     if key.startswith(uploads.PREFIX):
@@ -159,21 +160,21 @@ def read(key: str, state: State) -> Collection:
                 raise KeyError(key)
             uploads.shelf().put(uploads.owner(), upload)
         with st.spinner("Reading the uploaded files", show_time=True):
-            return upload.load(ties, depth)
+            return upload.load(loading)
     if key in server_collections():
         with st.spinner(f"Reading {for_markdown(key.removeprefix(FOLDER))} on the server", show_time=True):
-            return _from_server(key, ties, depth, state.grades)
+            return _from_server(key, loading, state.grades)
     raise KeyError(key)
 
 
-def _from_server(key: str, ties: Ties, depth: int | None, grades: str) -> Collection:
+def _from_server(key: str, loading: Loading, grades: str) -> Collection:
     """Read a collection in the server's folder; under a grade mapping only where it has to be."""
     found = _looked(str(server_folder()), key)
     if found is None:
         raise KeyError(key)
-    loaded = _on_server(key, ties, depth, "", found.stamp, found)
+    loaded = _on_server(key, loading, found.stamp, found)
     if isinstance(loaded, InputError) and grades:
-        loaded = _on_server(key, ties, depth, grades, found.stamp, found)
+        loaded = _on_server(key, dataclasses.replace(loading, grades=grades), found.stamp, found)
     if isinstance(loaded, InputError):
         raise loaded.with_traceback(None)
     return loaded
@@ -234,17 +235,13 @@ def _looked(folder: str, key: str) -> Found | None:
 
 
 @computed_once(8)
-def _on_server(
-    key: str, ties: Ties, depth: int | None, grades: str, stamp: str, _found: Found
-) -> Collection | InputError:
+def _on_server(key: str, loading: Loading, stamp: str, _found: Found) -> Collection | InputError:
     """Read the files with this stamp; that their grades need another mapping is kept too."""
     cache = cache_folder() / uploads.PARSED
     try:
-        return _found.load(
-            grades=grades, ties=ties, depth=depth, identities=True, errors="collect", cache=cache
-        )
+        return _found.load(identities=True, errors="collect", cache=cache, **loading.options())
     except InputError as error:
-        if error.expected != USABLE:
+        if error.expected not in MENDABLE:
             raise
         return error
 
@@ -264,12 +261,17 @@ def _discovered(folder: str) -> dict[str, Any]:
 
 def _mapped(base: Collection, grades: str, key: str) -> Collection:
     problems = "\n".join(map(str, base.problems))  # they are no part of the fingerprint
-    return _under(base.fingerprint, str(base.ranking), problems, grades, key, base)
+    return _under(base.fingerprint, _conventions(base), problems, grades, key, base)
+
+
+def _conventions(collection: Collection) -> str:
+    """How the files were read, which is no part of the fingerprint."""
+    return f"{collection.ranking} {collection.rules} {collection.grade_map}"
 
 
 @computed_once()
 def _under(
-    fingerprint: str, ranking: str, problems: str, grades: str, key: str, _collection: Collection
+    fingerprint: str, conventions: str, problems: str, grades: str, key: str, _collection: Collection
 ) -> Collection:
     mapped = _collection.with_grades(GradeMap.parse(grades)) if grades else _collection
     grade_counts(mapped)  # refuses grades that need a mapping here, before anything else asks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +10,16 @@ from os.path import relpath
 from pathlib import PurePath
 
 from gapviz.analysis.rankings.standings import family_texts
+from gapviz.collection.health.alarms import alarms
 from gapviz.pages.parts import open_collections, uploads
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.state import State
 
 QRELS, RUNS = "qrels.txt", "runs"
 """What the files are called where the page does not know."""
+
+READING = ("duplicates", "encoding", "comments")
+"""Conventions for the lines of files."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,8 @@ class Origin:
         The whole grade mapping in force, that of an upload too.
     problems : bool
         Whether some runs could not be used, and are left out.
+    foreign : bool
+        Whether no topic of some run is judged.
     """
 
     bundled: str = ""
@@ -38,6 +45,7 @@ class Origin:
     runs: str = RUNS
     grades: str = ""
     problems: bool = False
+    foreign: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,20 +71,24 @@ def explore(state: State, source: Origin) -> Same:
 def origin(found: Opened) -> Origin:
     """Say where an open collection comes from; of a server's folder only what lies inside is named."""
     collection = found.collection
-    grades, problems = str(collection.grade_map), bool(collection.problems)
+    files = Origin(
+        grades=str(collection.grade_map),
+        problems=bool(collection.problems),
+        foreign=any(alarm.kind == "topics" for alarm in alarms(collection)),
+    )
     if found.key in open_collections.BUNDLED:
-        return Origin(bundled=found.key, grades=grades)
+        return dataclasses.replace(files, bundled=found.key)
     if found.key.startswith(uploads.PREFIX):
         upload = uploads.shelf().get(uploads.owner(), found.key)
-        return Origin(qrels=upload.qrels[0] if upload else QRELS, grades=grades, problems=problems)
+        return dataclasses.replace(files, qrels=upload.qrels[0] if upload else QRELS)
     place, folder = open_collections.server_collections().get(found.key), open_collections.server_folder()
     paths = [file.stamp[0] for file in (place.qrels, place.runs[0])] if place and folder else []
     if not folder or not paths or any(".zip" in path for path in paths):
-        return Origin(grades=grades, problems=problems)
+        return files
     qrels, run = (PurePath(relpath(path, folder)) for path in paths)
     # Files that are no runs may stand beside the judgements.
-    problems = problems or run.parent == qrels.parent
-    return Origin(qrels=qrels.as_posix(), runs=run.parent.as_posix(), grades=grades, problems=problems)
+    problems = files.problems or run.parent == qrels.parent
+    return dataclasses.replace(files, qrels=qrels.as_posix(), runs=run.parent.as_posix(), problems=problems)
 
 
 def python(state: State, source: Origin) -> str:
@@ -163,7 +175,9 @@ def start(name: str, state: State, source: Origin) -> str:
     >>> start("tau", State(empty="omit"), Origin())
     'python -m gapviz tau qrels.txt runs --empty omit'
     """
-    conventions = chosen(state, "ties", "depth", "topics", "empty")
+    conventions = chosen(state, "ties", "depth", *READING, "topics", "empty")
+    if source.foreign and state.topics == State().topics:
+        conventions.append(("topics", state.topics))  # without that the command leaves such a run out
     if source.grades:
         conventions.append(("grades", source.grades))
     options = [f"--{name} {shlex.quote(value)}" for name, value in conventions]
@@ -194,7 +208,7 @@ def chosen(state: State, *names: str) -> list[tuple[str, str]]:
 
 def _loading(state: State, source: Origin) -> str:
     options = [f", grades={source.grades!r}"] * bool(source.grades)
-    options += [f", ties={value!r}" for _, value in chosen(state, "ties")]
+    options += [f", {name}={value!r}" for name, value in chosen(state, "ties", *READING)]
     options += [f", depth={state.depth}"] * bool(state.depth)
     options += [', errors="collect"'] * source.problems
     return "".join(options)

@@ -19,9 +19,10 @@ import streamlit as st
 import gapviz
 from gapviz.collection import stored_uploads
 from gapviz.collection.errors import InputError
-from gapviz.collection.model import Collection, Ties
+from gapviz.collection.model import Collection
 from gapviz.collection.reading import files
 from gapviz.pages.parts.computed_once import computed_once
+from gapviz.pages.parts.loading import Loading
 
 PREFIX = "upload/"
 
@@ -61,7 +62,7 @@ class Upload:
     runs: tuple[File, ...]
     grades: str = ""
     kept: bool = False
-    _read: dict[tuple[Ties, int | None], Collection] = field(default_factory=dict, repr=False)
+    _read: dict[Loading, Collection] = field(default_factory=dict, repr=False)
 
     @functools.cached_property
     def key(self) -> str:
@@ -73,15 +74,13 @@ class Upload:
         """Bytes."""
         return sum(len(content) for _, content in (self.qrels, *self.runs))
 
-    def load(
-        self, ties: Ties, depth: int | None, *, progress: Callable[[int, int], None] | None = None
-    ) -> Collection:
+    def load(self, loading: Loading, *, progress: Callable[[int, int], None] | None = None) -> Collection:
         """Read the files, once for each convention; those that cannot be used are in `problems`.
 
         Parameters
         ----------
-        ties, depth
-            Conventions of `gapviz.load`.
+        loading : Loading
+            Its grade mapping, if it has one, stands in the place of the upload's own.
         progress : callable, optional
             Called with the number of run files that were read and of all of them.
 
@@ -94,18 +93,19 @@ class Upload:
             raise InputError(
                 "upload", f"at most {MOST_BYTES // 2_000_000} MB", f"{self.size // 1_000_000} MB"
             )
-        if (ties, depth) in self._read:
-            return self._read[ties, depth]
+        if loading in self._read:
+            return self._read[loading]
         parsed = stored_uploads.cache_folder() / PARSED if self.kept else None
         runs = [one for number, file in enumerate(self.runs, 1) for one in self._opened(number, file)]
         qrels = self._opened(0, self.qrels)
         read = gapviz.load(
-            qrels[0] if len(qrels) == 1 else named(*self.qrels), runs, name=self.name, grades=self.grades,
-            ties=ties, depth=depth, identities=True, errors="collect", progress=progress, cache=parsed,
+            qrels[0] if len(qrels) == 1 else named(*self.qrels), runs, name=self.name, identities=True,
+            errors="collect", progress=progress, cache=parsed,
+            **loading.options() | {"grades": loading.grades or self.grades},
         )  # fmt: skip
         for old in list(self._read)[: -MOST_READS + 1]:
             self._read.pop(old, None)
-        return self._read.setdefault((ties, depth), read)
+        return self._read.setdefault(loading, read)
 
     def keep(self) -> Upload:
         """Keep it for links, if the cache folder can be written; returns what is to be held."""

@@ -34,6 +34,8 @@ class State:
         What rank changes are counted from: "AP" or "pinned".
     ties, depth, topics, empty : str
         Conventions; `depth` is empty for all documents.
+    duplicates, encoding, comments : str
+        How files are read: see `gapviz.load`.
     grades : str
         Grade mapping as a text.
     selected : tuple of str
@@ -103,6 +105,9 @@ class State:
     against: str = "AP"
     ties: str = "trec_eval"
     depth: str = ""
+    duplicates: str = "refuse"
+    encoding: str = "utf-8"
+    comments: str = "skip"
     grades: str = ""
     topics: str = "judged"
     empty: str = "zero"

@@ -85,7 +85,7 @@ def clicks(view: View) -> None:
         if log is None:
             return
         try:
-            found = clicked_model(read_clicks(log, view.found.collection))
+            found = clicked_model(read_clicks(log, view.found.collection, encoding=view.state.encoding))
         except InputError as error:
             st.error(for_markdown(f"{error}."), icon=":material/error:")
             return

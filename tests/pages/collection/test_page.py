@@ -181,3 +181,83 @@ def test_a_folder_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     app.segmented_control(key="source").set_value("server")
     run(app)
     assert "holds no collection" in text(app)
+
+
+def findings(app: AppTest) -> list[str]:
+    """Sentences of data health."""
+    tables = [table.value for table in app.dataframe]
+    sentences: list[str] = next(table for table in tables if "finding" in table)["finding"].tolist()
+    return sentences
+
+
+TWICE = "1 0 a 0\n1 1 a 2\n1 0 b 1\n2 0 a 1\n"
+
+
+def test_a_document_judged_twice_is_read_under_the_convention_that_is_chosen() -> None:
+    app = upload(page("collection", owner=OWNER), TWICE.encode(), [("a.run", RUN.encode())])
+    assert "expected each document once for a topic, or the option duplicates (first or best)" in text(app)
+    app.selectbox(key="convention duplicates").set_value("best")
+    run(app)
+    press(app, "read")
+    assert app.query_params["duplicates"] == "best"
+    assert "repeated documents: best kept" in html(app)
+    found = findings(app)
+    assert (
+        "1 judgement of a document that its topic had already: the highest grade is kept, which changed "
+        "1 document." in found
+    )
+    app.selectbox(key="convention duplicates").set_value("first")
+    run(app)
+    assert "repeated documents: first kept" in html(app)
+    found = findings(app)
+    assert (
+        "1 judgement of a document that its topic had already: the first is kept, 1 document had a higher "
+        "grade later." in found
+    )
+
+
+def test_files_of_another_encoding_words_for_grades_and_topics_with_a_hash() -> None:
+    qrels = "1 0 é FIRST\n1 0 b NO\n#2 0 b NO\n".encode("latin-1")
+    ranked = run_file(("1", "é", 3), ("1", "b", 2), ("#2", "b", 1)).encode("latin-1")
+    app = page("collection", owner=OWNER)
+    assert app.selectbox(key="convention encoding").disabled
+    app = upload(app, qrels, [("a.run", ranked)])
+    assert "or the option encoding" in text(app)
+    assert not app.selectbox(key="convention encoding").disabled
+    app = page("collection", owner=OWNER, query={"encoding": ["latin-1"]})
+    app = upload(app, qrels, [("a.run", ranked)])
+    assert "or a mapping for words such as NO:0,FIRST:1, found 'FIRST'" in text(app)
+    app.text_input(key="upload grades").set_value("NO:0,FIRST:1")
+    run(app)
+    press(app, "read")
+    assert "1 run · 1 topic" in html(app)
+    assert "expected no row that begins with '#', or the option comments (read)" in text(app).replace(
+        "\\", ""
+    )
+    app.selectbox(key="convention comments").set_value("read")
+    run(app)
+    assert "1 run · 2 topics" in html(app)
+    assert {"encoding", "comments"} <= set(app.query_params)
+    app.text_input(key="grade text").set_value("NO:0,FIRST:2")
+    run(app)
+    assert "In force: 2 of grade 0, 0 of grade 1, 1 of grade 2." in text(app)
+
+
+def test_a_run_that_shares_nothing_with_the_judgements_is_said_on_every_page() -> None:
+    foreign = RUN.replace("1 Q0", "q.1 Q0").replace("2 Q0", "q.2 Q0").encode()
+    app = upload(
+        page("collection", owner=OWNER), QRELS.encode(), [("a.run", RUN.encode()), ("f.run", foreign)]
+    )
+    sentence = "f.run: expected a judged topic, such as '1', found only others, such as 'q.1'."
+    assert text(app).replace("\\", "").count(sentence) == 1
+    for name in ("topics", "models"):
+        other = page(name, {"in": [app.query_params["in"]]}, owner=OWNER)
+        assert text(other).replace("\\", "").count(sentence) == 1
+
+
+def test_an_archive_of_judgements_without_files_is_one_sentence() -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("folder/", "")
+    app = upload(page("collection", owner=OWNER), archive.getvalue(), [("a.run", RUN.encode())])
+    assert "qrels.txt: expected a file, folder or pattern, found an archive without files." in text(app)

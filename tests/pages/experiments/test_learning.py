@@ -16,6 +16,7 @@ import gapviz
 from gapviz.learning import Learning, learning, synthetic
 from gapviz.pages.experiments import learning_data, learning_result
 from gapviz.pages.parts import uploads
+from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.uploads import Upload
 from gapviz.pages.session.plans import LearningPlan
 from gapviz.pages.session.state import State
@@ -64,7 +65,7 @@ def test_the_held_out_rankings_open_as_the_collection_and_score_as_the_table_say
     assert state.learning.startswith("measures=AP|GAP(g=0.2,0.8);seed=3;")  # the plan is not the collection's
     upload = uploads.shelf().get(hashlib.sha256(OWNER).hexdigest(), state.collection)
     assert upload is not None
-    collection = upload.load("trec_eval", None)
+    collection = upload.load(Loading())
     assert collection.run_names == last.trained
     found = gapviz.scores(collection, last.tested)
     np.testing.assert_array_equal(found.values.transpose(1, 0, 2), last.values)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.uploads import MOST_OWN, Upload, Uploads, kept
 
 
@@ -49,10 +50,10 @@ def test_a_kept_upload_is_the_same_after_a_restart() -> None:
     assert (found.key, found.name, found.qrels, found.runs, found.grades) == (
         sent.key, sent.name, sent.qrels, sent.runs, sent.grades
     )  # fmt: skip
-    assert found.load("trec_eval", None).fingerprint == sent.load("trec_eval", None).fingerprint
+    assert found.load(Loading()).fingerprint == sent.load(Loading()).fingerprint
 
 
 def test_what_is_not_kept_is_not_on_disk() -> None:
     upload = Upload("secret", ("q", b"1 0 a 1\n"), (("r.run", b"1 Q0 a 1 2 t\n"),))
-    upload.load("trec_eval", None)
+    upload.load(Loading())
     assert kept(upload.key) is None
