@@ -25,6 +25,21 @@ MOST_MEGABYTES = 20
 """Of a click log."""
 
 
+FROM = {
+    "share": "Shares of the clicks",
+    "rate": "Clicks per judged document",
+}
+"""What g is taken from, as in `clicked_model`."""
+
+TOLD = {
+    "share": "g is the share of the clicks on relevant documents by grade (Robertson, Kanoulas and Yilmaz, "
+    "section 2.1). It tells what is clicked on, not how many users have a threshold: who accepts grade 1 "
+    "clicks on higher grades too, and the more documents a grade has the more clicks it gets.",
+    "rate": "C, the share of users who accept a grade, is in proportion to the clicks per judged document of "
+    "it; all accept the highest. This takes documents of all grades to be seen as often.",
+}
+
+
 def ceilings(view: View) -> None:
     """Show which topics cannot reach 1 under this g, and what they cost the mean."""
     counted = view.counted_by_some
@@ -77,15 +92,19 @@ def clicks(view: View) -> None:
     """Offer to take g from a click log."""
     with st.expander("g from a click log", icon=":material/ads_click:"):
         st.caption(
-            "Lines of topic, document and number of clicks. g is the share of the clicks on relevant "
-            "documents by grade: a user is taken to click on what he finds relevant (Robertson, Kanoulas "
-            "and Yilmaz, section 2.1). The interval is from topics that are drawn again."
+            "Lines of topic, document and number of clicks; users are taken to click on what they find "
+            "relevant. The intervals are from topics that are drawn again."
         )
         log = st.file_uploader("Click log", key="click log", max_upload_size=MOST_MEGABYTES)
         if log is None:
             return
+        kind = st.segmented_control("g from", list(FROM), default="share", format_func=FROM.__getitem__,
+                                    required=True, key="clicks kind")  # fmt: skip
+        st.caption(TOLD[kind])
+        judged = open_collections.counts(view.found) if kind == "rate" else None
         try:
-            found = clicked_model(read_clicks(log, view.found.collection, encoding=view.state.encoding))
+            read = read_clicks(log, view.found.collection, encoding=view.state.encoding)
+            found = clicked_model(read, judged=judged)
         except InputError as error:
             st.error(for_markdown(f"{error}."), icon=":material/error:")
             return
@@ -95,6 +114,11 @@ def clicks(view: View) -> None:
             f"{markup.thousands(found.left_out)} left out: "
             "on grade 0, without a judgement, or of other topics."
         )
+        if found.contradicted:
+            st.info(
+                "A grade has fewer clicks per document than a lower one, which no g explains. This g is the "
+                "nearest to it."
+            )
         table(view, partial(_clicked, found), "g from clicks")
         st.button("Take this g", key="take g", on_click=commit, kwargs={"g": _model(found)})
 
@@ -103,7 +127,8 @@ def _clicked(found: ClickedModel) -> pd.DataFrame:
     c = len(found.g)
     columns: dict[str, Any] = {
         "": [f"g{subscript(h)}" for h in range(1, c + 1)],
-        "share of clicks": found.g,
+        **({} if found.rates is None else {"clicks per document": found.rates}),
+        "share of clicks" if found.rates is None else "g": found.g,
         f"low, {percent(found.level)}": found.low,
         f"high, {percent(found.level)}": found.high,
     }

@@ -158,6 +158,15 @@ def test_g_from_a_click_log() -> None:
     assert "5 left out" in text(app)
     press(app, "take g")
     assert app.session_state["memory"].state.g == pytest.approx((1 / 6, 5 / 6))
+    app.segmented_control(key="clicks kind").set_value("rate")
+    # By hand: grade 1 has two documents and 1 click, grade 2 two and 5.
+    shown = table(run(app), "clicks per document")
+    assert shown["clicks per document"].tolist() == [0.5, 2.5]
+    assert shown["g"].tolist() == pytest.approx([0.2, 0.8])
+    press(app, "take g")
+    assert app.session_state["memory"].state.g == pytest.approx((0.2, 0.8))
+    app.file_uploader(key="click log").set_value(("clicks.txt", b"1 a 1\n1 b 3\n", "text/plain"))
+    assert any("no g explains" in one.value for one in run(app).info)
     app.file_uploader(key="click log").set_value(("<b>x</b>.txt", b"1 a\n", "text/plain"))
     run(app)
     assert app.error
