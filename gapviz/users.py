@@ -47,7 +47,8 @@ def validate(g: Sequence[float] | FloatArray, *, c: int | None = None) -> FloatA
     if values.ndim != 1 or values.size == 0:
         raise InputError("g", "a list of probabilities", repr(g))
     if c is not None and values.size != c:
-        raise InputError("g", f"{c} threshold probabilities (grades go to {c})", str(values.size))
+        expected = "1 threshold probability" if c == 1 else f"{c} threshold probabilities"
+        raise InputError("g", f"{expected} (grades go to {c})", str(values.size))
     if not np.isfinite(values).all() or (values < 0).any():
         raise InputError("g", "probabilities from 0 to 1", _text(values))
     if abs(values.sum() - 1.0) > SUM_TOLERANCE:

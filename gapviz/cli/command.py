@@ -94,7 +94,10 @@ def chosen_sets(profile: Profile, options: argparse.Namespace, *, topics: str = 
 def place(name: str, names: Sequence[str], what: str) -> int:
     """Return the number of a run or topic, refusing a name that there is not."""
     if name not in names:
-        raise InputError(what, f"one of the {len(names)} {what}s", shown(name))
+        among = (
+            f"one of the {len(names)} {what}s" if len(names) > 1 else f"the only {what}, {shown(names[0])}"
+        )
+        raise InputError(what, among, shown(name))
     return names.index(name)
 
 

@@ -64,7 +64,7 @@ def share_table(collection: Collection, options: argparse.Namespace) -> Table:
     sums = family(profile, counted(profile, options))
     found = [(measure, share(sums, measure, first, second)) for measure in GRADED]
     rows = [
-        (measure, one.first, one.second, 1.0 - one.first - one.second, one.error, _exact(one.exact))
+        (measure, one.first, one.second, 1.0 - (one.first + one.second), one.error, _exact(one.exact))
         for measure, one in found
     ]
     return ("measure", "first", "second", "equal", "error", "exact"), rows

@@ -86,7 +86,8 @@ ERR = Definition(
     r" R_i = \frac{2^{r[i]} - 1}{2^c}",
     source=CHAPELLE,
     range="0 to below 1",
-    limits="c is that of the collection, not of the topic. 0 for a topic that the run lacks.",
+    limits="c is that of the collection, not of the topic; gdeval and ir_measures take 4: ERR(c=4). "
+    "0 for a topic that the run lacks.",
     example="ERR",
     graded=True,
     parameters=(

@@ -242,3 +242,17 @@ def test_bad_input_is_one_sentence(
     out, err = capsys.readouterr()
     assert (out, len(err.splitlines())) == ("", 1)
     assert err.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("share", "--runs", "a", "b"), "run: expected the only run, 'teamA.1', found 'a'\n"),
+        (("curve", "--run", "a"), "run: expected the only run, 'teamA.1', found 'a'\n"),
+    ],
+)
+def test_one_run_is_named(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+) -> None:
+    assert main([arguments[0], FILES[0], f"{FILES[1]}/teamA.1", *arguments[1:]]) == 2
+    assert capsys.readouterr().err == message

@@ -147,6 +147,26 @@ def test_interpolated_precision_of_trec_eval_10() -> None:
     assert len(printed) == 44
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("rbp", "RBP(p=0.9,gain=graded)"),
+        ("recip_rank", "recip_rank"),
+        ("success_5", "success_5"),
+        ("map_cut_10", "map_cut_10"),
+        ("ndcg_cut_20", "ndcg_cut_20"),
+    ],
+)
+def test_what_to_write_for_trec_eval_10(name: str, text: str) -> None:
+    """Witness: out.test.aq of trec_eval 10, whose rbp pytrec_eval has not."""
+    folder = collections_folder() / "odd-files" / "trec_eval"
+    counts = profile(gapviz.load(folder / "qrels.test", folder / "results.test"))
+    rows = [line.split() for line in (folder / "out.test.aq").read_text().splitlines()]
+    printed = {row[1]: row[2] for row in rows if row[0] == name and row[1] != "all"}
+    values = measure(text)(counts)[0].tolist()
+    assert {topic: f"{value:.4f}" for topic, value in zip(counts.topics, values, strict=True)} == printed
+
+
 def clef() -> Collection:
     folder = collections_folder() / "clef-ehealth-2013"
     return gapviz.load(folder / "qrels.clef2013ehealth.1-50-test.graded.final.20062013.txt", folder / "runs")

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gapviz.collection.errors import InputError
-from gapviz.measures.example import example
+from gapviz.measures.example import example, ranked_lists
 from gapviz.measures.foreign import LACKING
 from gapviz.measures.parse import measure
+from gapviz.profile import profile
 
 
 @pytest.mark.parametrize(
@@ -212,6 +213,19 @@ def test_nothing_is_suggested_for_measures_of_other_tools(name: str) -> None:
 def test_what_does_not_fit_the_collection(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         measure(text)(example())
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AP(rel=2)", "AP(rel=2): expected rel of 1 (grades go to 1), found 2"),
+        ("GAP(g=0.5,0.5)", "GAP(g=0.5,0.5): expected 1 threshold probability (grades go to 1), found 2"),
+    ],
+)
+def test_what_does_not_fit_one_grade(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        measure(text)(profile(ranked_lists([(1, 0)])))
     assert str(caught.value) == message
 
 
