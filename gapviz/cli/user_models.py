@@ -72,7 +72,8 @@ def share_table(collection: Collection, options: argparse.Namespace) -> Table:
 
 def ranks_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the best and worst rank of every run, or its ranks at user models drawn at random."""
-    from gapviz.analysis.users.shares import rank_distribution, rank_ranges
+    from gapviz.analysis.users.rank_ranges import rank_ranges
+    from gapviz.analysis.users.shares import rank_distribution
 
     profile = gapviz.profile(collection)
     sums = family(profile, counted(profile, options))

@@ -1,4 +1,4 @@
-"""All user models at once: how often one run beats another, and between which ranks each run moves."""
+"""All user models at once: how often one run beats another, and how often each run has which rank."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gapviz.analysis.rankings.equality import lead, level, places
+from gapviz.analysis.rankings.equality import lead, places
 from gapviz.analysis.rankings.ranks import ranks
 from gapviz.analysis.users.family import Family, Graded
 from gapviz.analysis.users.swaps import swaps
@@ -38,27 +38,6 @@ class Share:
     first: float
     second: float
     error: float
-    exact: bool
-
-
-@dataclass(frozen=True, eq=False)
-class RankRanges:
-    """Best and worst rank of every run over user models.
-
-    Attributes
-    ----------
-    best, worst : int64 array, shape (N,)
-        From 1.
-    best_g, worst_g : float64 array, shape (N, c)
-        A user model with that rank.
-    exact : bool
-        Whether all user models are covered; else there may be better and worse ones between those seen.
-    """
-
-    best: IntArray
-    worst: IntArray
-    best_g: FloatArray
-    worst_g: FloatArray
     exact: bool
 
 
@@ -187,43 +166,6 @@ def run_ranks(sums: Family, measure: Graded, run: int, g: FloatArray) -> IntArra
     return ranked
 
 
-def rank_ranges(sums: Family, measure: Graded, g: FloatArray) -> RankRanges:
-    """Best and worst rank of every run over user models.
-
-    Parameters
-    ----------
-    sums : Family
-    measure : {"GAP", "xGAP", "eGAP"}
-    g : float64 array, shape (P, c)
-        User models to look at (`users.simplex_grid`). For eGAP and c = 2 those at which orders change are
-        looked at instead, and the result covers all user models.
-
-    Returns
-    -------
-    RankRanges
-        Equal means are ranked by name.
-
-    Examples
-    --------
-    >>> empty = np.zeros((2, 8))
-    >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
-    >>> found = rank_ranges(sums, "eGAP", np.empty((0, 2)))
-    >>> found.best.tolist(), found.worst.tolist(), found.exact
-    ([1, 1], [2, 2], True)
-    """
-    exact = measure == "eGAP" and sums.c == 2
-    looked = _all_orders(sums) if exact else g
-    ranked = ranks(sums.means(measure, looked), sums.runs)
-    low, high = ranked.argmin(axis=0), ranked.argmax(axis=0)
-    return RankRanges(
-        frozen(ranked.min(axis=0)),
-        frozen(ranked.max(axis=0)),
-        frozen(looked[low]),
-        frozen(looked[high]),
-        exact,
-    )
-
-
 def rank_distribution(
     sums: Family, measure: Graded, alpha: Sequence[float], *, models: int = MODELS, seed: int = 0
 ) -> RankDistribution:
@@ -286,14 +228,3 @@ def _between_roots(sums: Family, measure: Graded, first: int, second: int) -> Sh
         return Share(0.0, 0.0, 0.0, exact=True)
     parts = float(lengths[::2].sum()), float(lengths[1::2].sum())  # each swap changes the leader
     return Share(*(parts if found.before[0] > 0 else parts[::-1]), 0.0, exact=True)
-
-
-def _all_orders(sums: Family) -> FloatArray:
-    """User models for c = 2 that show every order by eGAP: between all crossings, and the ends."""
-    means = level(sums.threshold_means.T).T
-    lead = means[:, None] - means[None]  # of g = (1, 0) and (0, 1)
-    one, other = np.nonzero(np.triu(lead[..., 0] * lead[..., 1] < 0))
-    at = lead[one, other, 1] / (lead[one, other, 1] - lead[one, other, 0])
-    stops = np.unique(np.concatenate(([0.0], at, [1.0])))
-    first = np.concatenate((stops[[0, -1]], (stops[1:] + stops[:-1]) / 2))
-    return np.stack([first, 1.0 - first], axis=1)

@@ -42,7 +42,7 @@ def winning_shares(sums: Family, measure: Graded) -> tuple[WinningShare, ...]:
     Returns
     -------
     tuple of WinningShare
-        Largest first. Exact for eGAP up to c = 3, by `stretches` and `patches`; for c = 2 and 3 the other
+        Largest first. Exact for c = 2, by `stretches`, and for eGAP and c = 3, by `patches`; there the other
         measures' borders are roots between sampled winners, and for more grades user models are drawn.
 
     Examples
@@ -52,7 +52,7 @@ def winning_shares(sums: Family, measure: Graded) -> tuple[WinningShare, ...]:
     >>> [(sums.runs[one.run], round(one.share, 9), one.exact) for one in winning_shares(sums, "eGAP")]
     [('b', 0.6, True), ('a', 0.4, True)]
     """
-    exact = measure == "eGAP"
+    exact = measure == "eGAP" or sums.c == 2
     if sums.c == 1:
         run = int(winners(sums.means(measure, np.ones((1, 1))), sums.runs)[0])
         return (WinningShare(run, 1.0, exact=True),)

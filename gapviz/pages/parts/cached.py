@@ -21,12 +21,11 @@ from gapviz.analysis.rankings.standings import Standings, standings
 from gapviz.analysis.rankings.tau import Coefficient
 from gapviz.analysis.users.family import Family, Graded, family
 from gapviz.analysis.users.nearest import Nearest, nearest
+from gapviz.analysis.users.rank_ranges import RankRanges, rank_ranges
 from gapviz.analysis.users.shares import (
     RankDistribution,
-    RankRanges,
     Share,
     rank_distribution,
-    rank_ranges,
     share,
 )
 from gapviz.analysis.users.surface import Patch, equal_line, leading_sides, patches

@@ -12,7 +12,8 @@ import streamlit as st
 
 from gapviz import users
 from gapviz.analysis.users.family import Graded
-from gapviz.analysis.users.shares import KEPT, RankDistribution, RankRanges
+from gapviz.analysis.users.rank_ranges import RankRanges
+from gapviz.analysis.users.shares import KEPT, RankDistribution
 from gapviz.figures.ranges import MOST_RUNS, rank_ranges
 from gapviz.figures.style.theme import Theme
 from gapviz.pages.parts import cached

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gapviz import users
-from gapviz.analysis.rankings.ranks import ranks
-from gapviz.analysis.users.family import GRADED, Family, family
-from gapviz.analysis.users.shares import rank_distribution, rank_ranges, run_ranks, share
+from gapviz.analysis.users.family import GRADED, family
+from gapviz.analysis.users.shares import rank_distribution, share
 from gapviz.collection.errors import InputError
 from tests.analysis.users.test_winners import linear
 from tests.real import PLACES, real_profile
@@ -57,35 +55,6 @@ def test_equal_runs_share_nothing() -> None:
         assert (found.first, found.second, found.exact) == (0.0, 0.0, True)
 
 
-def test_ranges_by_egap_cover_a_dense_grid() -> None:
-    """Witness: ranks at 2,001 user models; for c = 2 the ranges are exact, so they cover them."""
-    profile = real_profile("trec-covid-round1")
-    sums = family(profile, np.ones(profile.shape, dtype=bool))
-    exact = rank_ranges(sums, "eGAP", users.simplex_grid(2, 10))
-    grid = users.simplex_grid(2, 2000)
-    ranked = ranks(sums.means("eGAP", grid), sums.runs)
-    assert exact.exact
-    assert (exact.best <= ranked.min(axis=0)).all()
-    assert (exact.worst >= ranked.max(axis=0)).all()
-    for run in (0, 50, 142):
-        for rank, g in ((exact.best[run], exact.best_g[run]), (exact.worst[run], exact.worst_g[run])):
-            assert ranks(sums.means("eGAP", g[None]), sums.runs)[0, run] == rank
-
-
-def test_sampled_ranges_say_so() -> None:
-    profile = real_profile("clef-ehealth-2013")
-    sums = family(profile, np.ones(profile.shape, dtype=bool))
-    grid = users.simplex_grid(3, 20)
-    for measure in GRADED:
-        found = rank_ranges(sums, measure, grid)
-        ranked = ranks(sums.means(measure, grid), sums.runs)
-        assert not found.exact
-        for run in (0, 20, 41):
-            assert run_ranks(sums, measure, run, grid).tolist() == ranked[:, run].tolist()
-        assert found.best.tolist() == ranked.min(axis=0).tolist()
-        assert found.worst.tolist() == ranked.max(axis=0).tolist()
-
-
 def test_rank_distribution() -> None:
     """By hand: two runs that lead at one threshold each; uniform g1, swap at g1 = 0.6."""
     sums = linear(np.array([[0.4, 0.1], [0.2, 0.4]]))
@@ -100,9 +69,3 @@ def test_rank_distribution() -> None:
     with pytest.raises(InputError) as caught:
         rank_distribution(sums, "eGAP", (1.0, 0.0))
     assert str(caught.value) == "alpha: expected 2 positive numbers, found 1.0, 0.0"
-
-
-def test_one_run() -> None:
-    sums: Family = linear(np.array([[0.4, 0.1, 0.2]]))
-    found = rank_ranges(sums, "eGAP", users.simplex_grid(3, 5))
-    assert (found.best.tolist(), found.worst.tolist()) == ([1], [1])
