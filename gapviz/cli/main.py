@@ -108,6 +108,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         scored = collection
         if options.command == "health":
             write_health(collection.health(), options.format, sys.stdout)
+            for alarm in alarms(collection) if options.format == "csv" else ():  # its table has no sentences
+                print(alarm.problem, file=sys.stderr)
         else:
             scored = _with_judged_topics(collection, options)
         if options.command in FURTHER and (scored.runs or not FURTHER[options.command].runs):

@@ -54,14 +54,16 @@ def load(
     Parameters
     ----------
     qrels : path, file object, table, dict or iterable
-        Judgements: a TREC qrels file, or JSON; a DataFrame with the columns query_id, doc_id and
-        relevance; ``{topic: {document: grade}}``; ir_measures' Qrel values; or ``"irds:ID"`` with the
-        id of a dataset of the package ir_datasets.
+        Judgements: a TREC qrels file, or JSON, of topics with their documents or of records; a DataFrame of
+        pandas, polars or the like with the columns query_id, doc_id and relevance, which records have too;
+        ``{topic: {document: grade}}``; ir_measures' Qrel values; or ``"irds:ID"`` with the id of a dataset
+        of the package ir_datasets.
     runs : path, file object, table, dict or iterable, or a sequence of them
         Runs: TREC files, or JSON; a folder, a pattern such as ``"runs/*.gz"`` or a zip archive of
         them; DataFrames with the columns query_id, doc_id and score; ``{topic: {document: score}}``;
         ir_measures' ScoredDoc values. ``{name: run}`` gives names; else a run is named by its file,
-        without the suffix of a compression. An empty list loads the judgements alone.
+        without the suffix of a compression; files of one name in different folders get these too. An empty
+        list loads the judgements alone.
     name : str, optional
         Name of the collection; by default that of the folder of the qrels file, or of the file.
     grades : GradeMap or str, optional

@@ -71,6 +71,8 @@ def test_a_run_without_a_judged_topic_is_said(
     if command == "health":
         assert main(arguments) == 0
         assert capsys.readouterr().out.count(f"warning: {problem}.\n") == 1
+        assert main([*arguments, "--format", "csv"]) == 0
+        assert capsys.readouterr().err == f"{problem}\n"
         return
     for topics in ([], ["--topics", "run"]):
         assert main([*arguments, *topics]) == 2

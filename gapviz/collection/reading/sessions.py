@@ -37,7 +37,7 @@ def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...], *, encod
     ------
     InputError
         Naming the line that can't be used: another number of fields, a position that is no whole number
-        from 1, a topic or position that comes twice.
+        from 1, a topic or position that comes twice. Also where none of its topics is judged.
 
     Examples
     --------
@@ -70,6 +70,9 @@ def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...], *, encod
         taken.add((session, position))
     if not places:
         raise InputError(name, "sessions (session position topic)", "no rows")
+    if index and not places.keys() & index.keys():
+        expected = f"a judged topic, such as {shown(topics[0])}"
+        raise InputError(name, expected, f"only others, such as {shown(next(iter(places)))}")
     numbers: dict[str | int, int] = {}
     positions = np.ones(len(topics), np.int64)
     owners = np.empty(len(topics), np.int64)

@@ -125,6 +125,8 @@ def load(state: State, source: Origin, *, identities: bool = False) -> tuple[lis
     --------
     >>> load(State(depth="100"), Origin())
     (['import gapviz'], "collection = gapviz.load('qrels.txt', 'runs', depth=100)")
+    >>> load(State(duplicates="best", comments="read"), Origin())[1]
+    "collection = gapviz.load('qrels.txt', 'runs', duplicates='best', comments='read')"
     """
     if source.bundled:
         grades = f".with_grades(gapviz.GradeMap.parse({source.grades!r}))" if source.grades else ""
@@ -174,6 +176,8 @@ def start(name: str, state: State, source: Origin) -> str:
     --------
     >>> start("tau", State(empty="omit"), Origin())
     'python -m gapviz tau qrels.txt runs --empty omit'
+    >>> start("tau", State(duplicates="best", encoding="latin-1"), Origin(foreign=True))
+    'python -m gapviz tau qrels.txt runs --duplicates best --encoding latin-1 --topics judged'
     """
     conventions = chosen(state, "ties", "depth", *READING, "topics", "empty")
     if source.foreign and state.topics == State().topics:

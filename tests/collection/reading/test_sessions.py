@@ -21,6 +21,12 @@ def file(text: str) -> io.BytesIO:
     return handle
 
 
+def test_a_file_without_a_judged_topic_is_refused_with_examples() -> None:
+    with pytest.raises(InputError) as caught:
+        read_sessions(io.BytesIO(b"s1 1 q.1\ns1 2 q.2\n"), ("1", "2"))
+    assert str(caught.value) == "file: expected a judged topic, such as '1', found only others, such as 'q.1'"
+
+
 def test_a_file_with_tabs_comments_and_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "sessions.txt"
     path.write_bytes(
