@@ -61,10 +61,10 @@ class Scores:
         -------
         float64 array, shape (M, N)
         """
-        added = np.where(self.counted, self.values, 0.0)[:, :, by_id(self.topics)]
-        # Not `sum`, which adds in an order of its own.
-        np.add.accumulate(added, axis=2, out=added)
-        sums = added[:, :, -1] if self.topics else np.zeros(added.shape[:2])
+        by_topic = np.ascontiguousarray(np.where(self.counted, self.values, 0.0).transpose(2, 0, 1))
+        sums = np.zeros(by_topic.shape[1:])
+        for topic in by_id(self.topics):  # not `sum`, which adds in an order of its own
+            sums += by_topic[topic]
         means: FloatArray = sums / np.maximum(self.counted.sum(axis=1), 1)  # [K] eq. 13
         return means
 

@@ -38,7 +38,10 @@ def test_what_a_mean_is_over(topics: Topics, empty: Empty, mean: float) -> None:
 
 
 def test_never_a_nan() -> None:
-    everything = [row.example for row in gapviz.measures.MEASURES if "GAP" not in row.name]
+    # Judged@10 of the third topic is the one value that is not 0: a document there is judged.
+    everything = [
+        row.example for row in gapviz.measures.MEASURES if "GAP" not in row.name and row.name != "Judged"
+    ]
     lists = ranked_lists([(), (None, None), (0,)], missing=[(), (0,), ()])
     for topics in ("judged", "run"):
         for empty in ("zero", "omit"):
@@ -47,6 +50,9 @@ def test_never_a_nan() -> None:
             )
             assert not found.values.any()
             assert not found.means().any()
+            judged = scores(lists, ["Judged@10"], topics=topics, empty=empty)
+            assert not np.isnan(judged.values).any()
+            assert not np.isnan(judged.means()).any()
     assert scores(lists.with_runs([]), everything).means().shape == (len(everything), 0)
 
 
