@@ -121,7 +121,8 @@ def chosen(text: str, sets: Mapping[str, BoolArray], names: Sequence[str], *, wh
         raise InputError(f"{what} set", f"a {what} before and after each comma", shown(text))
     unknown = [part for part in own if part not in names]
     if unknown:
-        expected = f"{', '.join(sets)}, or {what}s with commas between"
+        best = ", top 15 by AP" * (what == "run")
+        expected = f"{', '.join(sets)}{best}, or {what}s with commas between"
         raise InputError(f"{what} set", expected, shown(unknown[0]))
     return np.isin(np.array(names, dtype=object), own)
 

@@ -70,7 +70,7 @@ def test_run_sets_and_own_choice() -> None:
     with pytest.raises(InputError) as caught:
         chosen("a,z", sets, names, what="run")
     assert str(caught.value) == (
-        "run set: expected all, first quartile, or runs with commas between, found 'z'"
+        "run set: expected all, first quartile, top 15 by AP, or runs with commas between, found 'z'"
     )
 
 
