@@ -27,6 +27,7 @@ from gapviz.cli.command import (
     model_text,
     place,
     probabilities,
+    profiled,
     refuse_twice,
     run_name,
     step_of,
@@ -40,7 +41,7 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Correlate every two measures; tau_AP is that of the row's measure with the other as reference."""
     if len(options.measure) < 2:
         raise InputError("tau", "two measures or more, each with -m", str(len(options.measure)))
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     found = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
     names = [str(measure) for measure in found.measures]
     refuse_twice("tau", names)
@@ -75,7 +76,7 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
 
 def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Correlate GAP, xGAP and eGAP with the references, at every user model."""
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     prepared = ground(
         profile,
         against=options.against or tuple(REFERENCES.values()),
@@ -102,7 +103,7 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
 
 def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the user models at which two runs change places."""
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     first, second = (place(name, profile.runs, "run") for name in options.pair)
     sums = family(profile, counted(profile, options))
     rows: list[Sequence[object]] = []
@@ -118,7 +119,7 @@ def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
 
 def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the points of a run's precision-recall curves."""
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     run = place(options.run, profile.runs, "run")
     topics = (
         range(len(profile.topics))

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from gapviz.analysis.rankings.scores import fitting, unreadable
+from gapviz.cli.command import profiled
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
-from gapviz.profile import Profile, profile
+from gapviz.profile import Profile
 
 OPTIONS = ("measure", "texts", "against")
 """Attributes of the options that hold texts of measures."""
@@ -55,7 +56,7 @@ def keep_fitting(data: Collection | Profile, options: argparse.Namespace) -> boo
     given = {name: texts for name in OPTIONS if (texts := getattr(options, name, None))}
     if not given:
         return True
-    counts = data if isinstance(data, Profile) else profile(data)
+    counts = data if isinstance(data, Profile) else profiled(data)
     unfit: list[InputError] = []
     for name, texts in given.items():
         good, problems = fitting(counts, texts)

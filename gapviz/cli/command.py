@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TextIO, TypedDict
 
 import gapviz
@@ -33,6 +34,12 @@ class Sets(TypedDict):
 
     topic_set: BoolArray
     run_set: BoolArray
+
+
+@lru_cache(maxsize=1)
+def profiled(collection: Collection) -> Profile:
+    """Count the collection once, for the check of the measures and for the command itself."""
+    return gapviz.profile(collection)
 
 
 @dataclass(frozen=True, eq=False)

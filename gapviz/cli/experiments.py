@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gapviz.analysis.rankings.tau import in_words
-from gapviz.cli.command import Command, Table, add_sets, chosen_sets, refuse_twice, run_name
+from gapviz.cli.command import Command, Table, add_sets, chosen_sets, profiled, refuse_twice, run_name
 from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
 
@@ -37,13 +37,12 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> Tab
 
     from gapviz.analysis.experiments.robustness import RATES, robustness
     from gapviz.analysis.rankings.scores import RATE
-    from gapviz.profile import profile
 
     # "rate" stands for no number: with p=rate and with p=1 a measure is not the same.
     names = [f"{measure(RATE.sub('1.0', text))}{' rate' * bool(RATE.search(text))}" for text in options.texts]
     refuse_twice("robustness", names)
 
-    counts, named = profile(collection), options.topic_set or ["all"]
+    counts, named = profiled(collection), options.topic_set or ["all"]
     sets = [chosen_sets(counts, options, topics=text) for text in named]  # a wrong one is said at once
     frames = []
     for text, chosen in zip(named, sets, strict=True):
@@ -71,10 +70,9 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
     from gapviz.analysis.experiments.significance import significance
     from gapviz.analysis.rankings.scores import scores
     from gapviz.analysis.rankings.sets import within
-    from gapviz.profile import profile
 
     refuse_twice("significance", [str(measure(text)) for text in options.texts])
-    counts = profile(collection)
+    counts = profiled(collection)
     sets = chosen_sets(counts, options)
     found = scores(counts, options.texts, topics=options.topics, empty=options.empty)
     steps = significance(
@@ -94,10 +92,9 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
 def informativeness_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the errors of inferred curves, or their means."""
     from gapviz.analysis.experiments.informativeness import informativeness, path_texts
-    from gapviz.profile import profile
 
     refuse_twice("informativeness", [str(measure(text)) for text in options.texts])
-    counts = profile(collection)
+    counts = profiled(collection)
     steps = informativeness(
         counts,
         options.texts or path_texts(collection.c),
@@ -117,7 +114,6 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
 
     from gapviz.analysis.experiments.simulation import simulated_judgements
     from gapviz.analysis.experiments.variation import variation
-    from gapviz.profile import profile
 
     refuse_twice("variation", [str(measure(text)) for text in options.texts])
     steps = variation(
@@ -128,7 +124,7 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
         seed=options.seed,
         topics=options.topics,
         empty=options.empty,
-        **chosen_sets(profile(collection), options),
+        **chosen_sets(profiled(collection), options),
     )
     frame = last_of(steps).frame()
     if options.simulation:

@@ -12,6 +12,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import BinaryIO, Literal, NoReturn, TextIO, get_args
 
 import gapviz
@@ -116,9 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             usable = keep_fitting(scored, options)
             FURTHER[options.command].run(scored, options, sys.stdout)
         elif options.command == "score" and scored.runs:
-            counts = gapviz.profile(scored)
-            usable = keep_fitting(counts, options)
-            _score(counts, options)
+            usable = _score(gapviz.profile(scored), options)
     except InputError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
@@ -146,15 +145,22 @@ def _told_apart(options: argparse.Namespace) -> bool:
     return needs_identities(itertools.chain(*given)) or getattr(options, "design", "") == "imperfect"
 
 
-def _score(profile: Profile, options: argparse.Namespace) -> None:
-    scores = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
+def _score(profile: Profile, options: argparse.Namespace) -> bool:
+    """Print the scores; returns whether all measures could be used."""
+    score = partial(gapviz.scores, profile, topics=options.topics, empty=options.empty)
+    usable = True
+    try:
+        scores = score(options.measure)
+    except InputError:  # only then is each measure tried by itself
+        usable = keep_fitting(profile, options)
+        scores = score(options.measure)
     names = options.measure if options.names == "asked" else [str(measure) for measure in scores.measures]
     if options.format == "latex":
         means = zip(names, scores.means().tolist(), strict=True)
         described = zip(names, scores.measures, strict=True)
         lower = {name for name, measure in described if measure.definition.better == "lower"}
         sys.stdout.write(table_latex({"run": scores.runs, **dict(means)}, lower=lower))
-        return
+        return usable
     if options.per_topic:
         scores.refuse_unclear_topics()
     found = rows(scores, names, per_topic=options.per_topic)
@@ -162,6 +168,7 @@ def _score(profile: Profile, options: argparse.Namespace) -> None:
         write_csv(COLUMNS, found, sys.stdout)
     else:
         {"trec": write_trec, "json": write_json}[options.format](found, sys.stdout)
+    return usable
 
 
 def rows(scores: Scores, names: Sequence[str], *, per_topic: bool = False) -> Iterator[Row]:

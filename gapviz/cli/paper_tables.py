@@ -6,9 +6,8 @@ import argparse
 import math
 import sys
 
-import gapviz
 from gapviz.analysis.rankings.tau import in_words
-from gapviz.cli.command import Command, Table, model_text, step_of
+from gapviz.cli.command import Command, Table, model_text, profiled, step_of
 from gapviz.collection.model import Collection
 
 PRINTED = ("TREC 10", "TREC 14", "TREC 21")
@@ -22,7 +21,7 @@ def paper_table(collection: Collection, options: argparse.Namespace) -> Table:
     from gapviz.analysis.rankings.sets import run_set
     from gapviz.collection.synthetic.printed import printed_taus
 
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     taken = run_set(options.run_set, profile, topics=options.topics, empty=options.empty)
     g = None if options.step is None else users.simplex_grid(profile.c, round(1 / options.step))
     table = tau_table(profile, g=g, run_set=taken, topics=options.topics, empty=options.empty)

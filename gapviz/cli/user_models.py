@@ -20,6 +20,7 @@ from gapviz.cli.command import (
     model_text,
     place,
     probabilities,
+    profiled,
     run_name,
     step_of,
 )
@@ -35,7 +36,7 @@ def winners_table(collection: Collection, options: argparse.Namespace) -> Table:
     from gapviz.analysis.users.winners import winners
     from gapviz.analysis.users.winning import winning_shares
 
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     sums = family(profile, counted(profile, options))
     if options.step is None:
         shares: Rows = [
@@ -59,7 +60,7 @@ def share_table(collection: Collection, options: argparse.Namespace) -> Table:
     """Say for which share of all user models each of two runs is ahead."""
     from gapviz.analysis.users.shares import share
 
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     first, second = (place(name, profile.runs, "run") for name in options.pair)
     sums = family(profile, counted(profile, options))
     found = [(measure, share(sums, measure, first, second)) for measure in GRADED]
@@ -75,7 +76,7 @@ def ranks_table(collection: Collection, options: argparse.Namespace) -> Table:
     from gapviz.analysis.users.rank_ranges import rank_ranges
     from gapviz.analysis.users.shares import rank_distribution
 
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     sums = family(profile, counted(profile, options))
     rows: Rows = []
     if options.alpha is None:
@@ -114,7 +115,7 @@ def flips_table(collection: Collection, options: argparse.Namespace) -> Table:
     """List the topics on which another of two runs leads at the one user model than at the other."""
     from gapviz.analysis.rankings.topics import flips, separation
 
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     first, second = (place(name, profile.runs, "run") for name in options.pair)
     ends = [users.validate(g, c=profile.c) for g in options.path]
     before, after = (
@@ -135,7 +136,7 @@ def ceilings_table(collection: Collection, options: argparse.Namespace) -> Table
     """List the highest mean that each measure can reach, or each topic's highest score too."""
     from gapviz.analysis.users.ceilings import ceilings, topic_ceilings
 
-    profile = gapviz.profile(collection)
+    profile = profiled(collection)
     g = users.validate(options.g, c=profile.c).tolist()
     taken: BoolArray = np.logical_or.reduce(counted(profile, options), axis=0)
     highest = ceilings(profile.pool.counts, g, counted=taken).tolist()
