@@ -155,7 +155,7 @@ def test_topics_that_begin_like_a_comment(folder: Path) -> None:
     assert skipped.health().alarms == tuple(
         f"{name}: expected no row that begins with '#', or the option comments (read), "
         "found 1 left out as a comment."
-        for name in ("some-collection", "r10.run")
+        for name in ("judgements", "r10.run")
     )
     kept = load(folder / "qrels.txt", folder / "runs", comments="read")
     assert kept.topics == ("2", "10", "#3")

@@ -21,7 +21,7 @@ class Alarm:
         No topic of the run is judged; none of its documents is; it has none; lines of the file begin with
         ``#`` and could be rows.
     name : str
-        Of the run, or of the collection.
+        Of the run, or "judgements".
     problem : InputError
         The sentence.
     """
@@ -49,7 +49,7 @@ def alarms(collection: Collection) -> tuple[Alarm, ...]:
     ...     print(alarm.problem)
     mine: expected a judged topic, such as '1', found only others, such as 'q.1'
     """
-    found = _commented(collection.name, collection.judgements.commented)
+    found = _commented("judgements", collection.judgements.commented)
     for run in collection.runs:
         found += _commented(run.name, run.facts.commented) + _nothing_in_common(run, collection)
     return tuple(found)
