@@ -18,7 +18,8 @@ import streamlit as st
 import gapviz
 from gapviz import users
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.pages.live.live import TAU_ROW, Heading, View, live
+from gapviz.pages.live.live import TAU_ROW, Heading, live
+from gapviz.pages.session.state import State
 from gapviz.profile import Profile
 
 ODD_NAMES = (
@@ -64,7 +65,7 @@ def main() -> None:
     session = st.session_state
     if "view" not in session:
         named = users.presets(profile.c)
-        session.view = View(named.get("Strict", (1.0,)), pinned=named.get("Uniform", ()))
+        session.view = State(g=named.get("Strict", (1.0,)), pinned=named.get("Uniform", ()))
     if st.toggle("Hide", key="hidden"):
         st.text(f"hidden with {session.view}")
     else:
@@ -92,12 +93,12 @@ def studio(profile: Profile, digest: str, name: str) -> None:
             ),
             can=("collection", "reset", "python"),
         )
-        session.view = event.view
+        session.view = session.view.replace(**event.view)
         st.container(key="topics").text("The page's own panel stands here.")
     if event.action == "reset":
-        session.view = dataclasses.replace(event.view, g=users.presets(profile.c)["Uniform"], locked=())
+        session.view = session.view.replace(g=users.presets(profile.c)["Uniform"], locked=())
         st.rerun(scope="fragment")
-    heard = {**dataclasses.asdict(event.view), "final": event.final, "action": event.action}
+    heard = {**event.view, "final": event.final, "action": event.action}
     st.container(key="told").text(json.dumps(heard))
 
 

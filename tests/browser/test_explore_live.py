@@ -319,7 +319,9 @@ def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> No
     assert g(other) == g(page)
     assert query(other) == link
     mine, yours = (
-        one.evaluate(f"() => {{ {FIND} return [live.pinned, live.runs, live.now.means.map((m) => [...m])] }}")
+        one.evaluate(
+            f"() => {{ {FIND} return [live.pinned, live.selected, live.now.means.map((m) => [...m])] }}"
+        )
         for one in (page, other)
     )
     assert mine == yours
@@ -347,7 +349,7 @@ def test_a_selection_follows_across_pages(page: Any) -> None:
     page.get_by_role("link", name="Explore").click()
     ready(page)
     wait_for_query(page, f"run={chosen[2]}")
-    selected = page.evaluate(f"() => {{ {FIND} return live.runs.map((i) => live.names[i]) }}")
+    selected = page.evaluate(f"() => {{ {FIND} return live.selected.map((i) => live.names[i]) }}")
     assert selected == chosen
 
 

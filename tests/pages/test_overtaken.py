@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gapviz.analysis.toylists.lists import ToyList
-from gapviz.pages.live import rail, toy_rail
-from gapviz.pages.live.live import Event, View
+from gapviz.pages.live import rail
+from gapviz.pages.live.live import Event
 from gapviz.pages.session import session
 from gapviz.pages.session.memory import Memory
 from gapviz.pages.toylists import edit
@@ -106,21 +106,21 @@ def test_every_step_of_a_fast_hand_is_done_once(kept: Kept, first: int) -> None:
     assert not ended
 
 
-@pytest.mark.parametrize("control", [rail, toy_rail])
+@pytest.mark.parametrize("moving", [(), ("bars",)])
 @pytest.mark.parametrize(("action", "states"), [(None, 2), ("undo", 2), ("reset", 2)])
 def test_what_the_hand_did_with_g_is_done_as_a_whole(
-    kept: Kept, monkeypatch: pytest.MonkeyPatch, control: Any, action: str | None, states: int
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, moving: tuple[str, ...], action: str | None, states: int
 ) -> None:
     monkeypatch.setattr("streamlit.rerun", lambda *_: None)
     monkeypatch.setattr("streamlit.query_params", Address())
-    event = Event(View((1.0, 0.0, 0.0)), final=True, action=action)
-    monkeypatch.setattr(control, "heard", lambda *_: event)
+    event = Event({"g": (1.0, 0.0, 0.0)}, final=True, action=action)
+    monkeypatch.setattr(rail, "heard", lambda *_: event)
     memory: Memory = kept["memory"]
     begun = (memory.state, memory.trail)
     for allowed in range(10):
         memory.state, memory.trail = begun
         kept.left = allowed
-        ended = calls(kept, lambda: control._told(3, ()))
+        ended = calls(kept, lambda: rail._told(3, moving, ()))
         assert memory.trail
         assert memory.trail.here == memory.state
         assert len(memory.trail.states) == (1 if memory.trail == begun[1] else states)

@@ -23,7 +23,7 @@ from gapviz.pages.parts import cached, markup, sets, simplex
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, frame, panel, save, table
 from gapviz.pages.parts.script import Origin, Same
-from gapviz.pages.session import link_notes
+from gapviz.pages.session import fits
 from gapviz.pages.session.session import commit, propose, remembered, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_markdown
@@ -189,7 +189,7 @@ def _unknown_cell(state: State, names: Sequence[str]) -> list[str]:
     missing = [name for name in state.cell if name not in names]
     if not missing or (linked.cell, linked.compared) != (state.cell, state.compared):
         return []
-    return [f"Not among the measures, so another cell is marked: {link_notes.listed(missing)}."]
+    return [f"Not among the measures, so another cell is marked: {fits.listed(missing)}."]
 
 
 def _intervals(view: View, chosen: Sets, names: Sequence[str]) -> Intervals | None:

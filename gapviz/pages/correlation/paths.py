@@ -19,6 +19,7 @@ from gapviz.arrays import FloatArray
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.triangle import value_triangle
 from gapviz.pages.correlation import paper_table
+from gapviz.pages.live import pieces
 from gapviz.pages.parts import cached, markup, simplex
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, panel, save, table
@@ -56,7 +57,7 @@ def along(view: View, chosen: Sets) -> None:
         words.append(f"·○· printed, {source}")
     if between:
         words.append(f"Ɪ {percent(LEVEL)} interval at this g")
-    st.html(markup.measure_values([(name, name) for name in GRADED], view.theme, "&ensp;".join(words)))
+    st.html(pieces.measure_values([(name, name) for name in GRADED], view.theme, "&ensp;".join(words)))
     note = {1: "One relevant grade: there is one user model, and the three measures are AP.", 2: ""}.get(
         view.found.profile.c, "Along g₁ the other probabilities keep their proportions."
     )
@@ -119,7 +120,7 @@ def everywhere(view: View, chosen: Sets) -> None:
     simplex.ask_slice(view)
     for m, column in enumerate(st.columns(3, gap="small")):
         with column:
-            with panel("", html=markup.measure_values([(GRADED[m], GRADED[m])], view.theme)):
+            with panel("", html=pieces.measure_values([(GRADED[m], GRADED[m])], view.theme)):
                 save(view, partial(draw, m=m), f"{GRADED[m]} over all g")
             chart(
                 view, partial(draw, m=m), f"map {m}",

@@ -9,7 +9,8 @@ from gapviz.analysis.rankings.sets import listed
 from gapviz.measures.induced import needs_identities
 from gapviz.pages.parts import script
 from gapviz.pages.parts.script import Origin, Same
-from gapviz.pages.session.state import OWN, State
+from gapviz.pages.session.fits import OWN
+from gapviz.pages.session.state import State
 
 PATH = 101
 """User models on the path of the page Correlation."""

@@ -47,7 +47,7 @@ def show() -> None:
     found = open_collections.opened(raw)
     mirror(found.named(raw))
     state, unfit = fit(raw, found.profile.c)
-    if found.profile.runs and is_live(found, state):
+    if found.profile.runs and is_live(found.profile, state):
         _live(found, state, unfit, theme)
     else:
         _plain(View(found, state, theme), unfit)
@@ -69,7 +69,8 @@ def _live(found: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> 
 @st.fragment(key="studio")
 def studio(found: Opened, title: Heading) -> None:
     """Show the live component: what follows the hand at every frame."""
-    state, event = mount(found, heading=title, can=ACTIONS, follow=FRAGMENTS[1:])
+    data = open_collections.for_g(found, held())
+    state, event = mount(data, heading=title, can=ACTIONS, released=FRAGMENTS[1:])
     if event.action == "python":
         in_python.in_python(script.explore(state, script.origin(found)))
     elif event.action == "collection":
@@ -113,13 +114,12 @@ def _plain(view: View, unfit: tuple[str, ...]) -> None:
     found, state, theme = view.found, view.state, view.theme
     head(found, state)
     notices.show(found, state, unfit)
-    rail(found, state, theme)
+    rail(open_collections.for_g(found, state), state, theme)
     with st.sidebar:
         same = script.explore(state, script.origin(found))
         in_python.offer(same, _report(view), found.collection.name, "explore")
         if state.controls == "plain":
             _other_controls("live")
-    st.html(f'<div class="gv-phone">{markup.share_bar(state.g, theme)}</div>')
     if not found.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
         return

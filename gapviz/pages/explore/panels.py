@@ -14,6 +14,7 @@ from gapviz.figures.bump import rank_bump
 from gapviz.figures.dots import MOST_TOPICS, topic_dots
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.style.theme import Theme
+from gapviz.pages.live import pieces
 from gapviz.pages.parts import cached, markup, open_collections, reports, save_menu, tables
 from gapviz.pages.parts.frame import View, chart, choice, panel, save
 from gapviz.pages.session.session import choose, commit, follow, tied
@@ -169,7 +170,7 @@ def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True
     chart(view, kept, "dots", on_click=lambda data: _mark_topic(rows.topics[int(data[0])], state.topic),
           alt="GAP, xGAP and eGAP of the run on each topic; the table has the same numbers.")  # fmt: skip
     if legend:
-        st.html(markup.measure_values(zip(FAMILY[1:], FAMILY[1:], strict=True), theme, "— median run, eGAP"))
+        st.html(pieces.measure_values(zip(FAMILY[1:], FAMILY[1:], strict=True), theme, "— median run, eGAP"))
     if (more := len(rows.topics) - MOST_TOPICS) > 0:
         st.caption(f"The first {MOST_TOPICS} topics are drawn; {more} more are in the table.")
 

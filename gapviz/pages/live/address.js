@@ -10,3 +10,9 @@ export function says(link, search, view, base) {
     return String(given[0].split(",").map(Number)) === String(view[name]);
   });
 }
+
+/** A view as the values of its parameters in an address. */
+export function written(view) {
+  const values = (value) => (typeof value[0] === "number" ? [value.join(",")] : [value].flat());
+  return Object.fromEntries(Object.entries(view).map(([name, value]) => [name, values(value)]));
+}

@@ -53,7 +53,7 @@ export function buildBump(live) {
   const [all, top, selected] = part.shown.children;
   write(all, `All ${N}`);
   top.hidden = N <= TOP_RUNS;
-  part.clear.addEventListener("click", () => live.change({ runs: [] }, true));
+  part.clear.addEventListener("click", () => live.change({ selected: [] }, true));
 
   // One shape for all lines of a kind and for all marks of a measure: few shapes to lay out in a frame.
   const groups = new Map(KINDS.map((kind) => [kind, stamp(part.lineTemplate, "g")]));
@@ -90,8 +90,8 @@ export function buildBump(live) {
 
   function layout() {
     const { now } = live;
-    const shown = live.runs.length || live.shown !== "selected" ? live.shown : "all";
-    const kept = { all: now.order[3], top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.runs) }[shown];
+    const shown = live.selected.length || live.shown !== "selected" ? live.shown : "all";
+    const kept = { all: now.order[3], top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.selected) }[shown];
     const low = shown === "top" ? Math.max(...[...kept].flatMap((i) => now.rank.map((rank) => rank[i]))) : N;
     const right = Math.max(LEFT + 90, extent.width - LABELS);
     const root = low > MANY;
@@ -119,7 +119,7 @@ export function buildBump(live) {
       }
       return d;
     };
-    const kinds = highlights(now, live.runs, hover);
+    const kinds = highlights(now, live.selected, hover);
     const runs = [...kinds.keys()].filter((i) => kept.includes(i));
     set(part.others, "d", Array.from(kept).filter((i) => !kinds.has(i)).map(curve).join(""));
     groups.forEach(({ halo, line }, kind) => {
@@ -150,9 +150,9 @@ export function buildBump(live) {
     });
     for (const item of pool.slice(labelled.length)) set(item.node, "visibility", "hidden");
     showShown(shown);
-    selected.disabled = live.runs.length === 0;
+    selected.disabled = live.selected.length === 0;
     write(part.rest, `${kept.length - runs.length} others`);
-    part.clear.hidden = live.runs.length === 0;
+    part.clear.hidden = live.selected.length === 0;
     set(svg, "aria-label", `Ranks of ${kept.length} runs; the leaderboard has the same numbers`);
   }
 

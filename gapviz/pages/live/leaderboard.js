@@ -84,7 +84,7 @@ export function buildLeaderboard(live) {
     write(row.rank, String(now.rank[m][i]));
     write(row.name, shorten(live.names[i], sight.letters));
     set(row.node, "title", live.names[i]);
-    set(row.node, "aria-selected", live.runs.includes(i));
+    set(row.node, "aria-selected", live.selected.includes(i));
     row.scores.forEach((node, k) => write(node, now.means[k + 1][i].toFixed(4)));
     write(row.moved, text);
     set(row.moved, "class", `moved ${direction}`);
@@ -131,7 +131,7 @@ export function buildLeaderboard(live) {
       set(row.node, "tabindex", k === first ? "0" : "-1");
     });
     const whole = first + Math.floor((sight.height - HEAD) / sight.row) - Number(until < order.length);
-    const away = live.runs.find((i) => { const k = order.indexOf(i); return k < first || k >= whole; });
+    const away = live.selected.find((i) => { const k = order.indexOf(i); return k < first || k >= whole; });
     part.foot.hidden = away === undefined || part.find.value !== "";
     if (!part.foot.hidden) {
       drawRow(last, away);

@@ -6,7 +6,7 @@ import { MEASURES, means, scores } from "./measures.js";
 import { ordering, places, ranks, tauMatrix } from "./rankings.js";
 import { write } from "./dom.js";
 import { short } from "./users.js";
-import { says } from "./address.js";
+import { says, written } from "./address.js";
 import { buildControls } from "./controls.js";
 import { buildTriangle } from "./triangle.js";
 import { buildCards } from "./cards.js";
@@ -17,6 +17,14 @@ import { buildTauMap } from "./taumap.js";
 const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
 const BACK = ["undo", "redo", "reset"]; // actions after which another view is in force than the one told last
+
+/** Fields that the component keeps in another form than Python: from Python's value, and to it. */
+const KEPT = {
+  pinned: { take: (value) => (value.length > 0 ? value : null), give: (kept) => kept ?? [] },
+  locked: { take: (value) => new Set(value), give: (kept) => [...kept].sort() },
+  selected: { take: (value, { names }) => value.map((name) => names.indexOf(name)).filter((i) => i >= 0), give: (kept, { names }) => kept.map((i) => names[i]) },
+  sort: { take: (value) => MEASURES.indexOf(value), give: (kept) => MEASURES[kept] },
+};
 
 /** Everything that the view shows under g. */
 export function evaluate(stats, place, g) {
@@ -66,15 +74,14 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
     if (frame < 0) return;
     live.moving = !final;
     if (final) live.g = live.g.map(short);
-    const view = { session: live.session, rev: live.rev, final, g: live.g, pinned: live.pinned ?? [], locked: [...live.locked].sort(),
-      selected: live.runs.map((i) => live.names[i]), sort: MEASURES[live.sort], against: live.against, shown: live.shown };
+    const view = held(live);
     live.unread.tell(view);
-    live.report.push(view, final);
+    live.report.push({ session: live.session, rev: live.rev, final, view: written(view) }, final);
     if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
   };
   live.change = (patch, final) => { Object.assign(live, patch); live.emit(final); };
-  live.toggle = (i) => live.change({ runs: live.runs.includes(i) ? live.runs.filter((j) => j !== i) : [...live.runs, i] }, true);
+  live.toggle = (i) => live.change({ selected: live.selected.includes(i) ? live.selected.filter((j) => j !== i) : [...live.selected, i] }, true);
   live.evaluate = (g) => evaluate(live.stats, live.place, g);
   live.tip = (at, ...content) => {
     part.tip.hidden = !at;
@@ -134,11 +141,14 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
   return live;
 }
 
+/** The fields that the hand changes, as Python has them. */
+function held(live) {
+  return Object.fromEntries(live.link.map(([name]) => [name, KEPT[name]?.give(live[name], live) ?? live[name]]));
+}
+
 function take(live, { rev, view }) {
-  const { g, locked, sort, against, shown } = view;
-  const runs = view.selected.map((name) => live.names.indexOf(name)).filter((i) => i >= 0);
-  const pinned = view.pinned.length > 0 ? view.pinned : null;
-  Object.assign(live, { rev, g, pinned, locked: new Set(locked), runs, sort: MEASURES.indexOf(sort), against, shown, moving: false });
+  for (const [name, value] of Object.entries(view)) live[name] = KEPT[name] ? KEPT[name].take(value, live) : value;
+  Object.assign(live, { rev, moving: false });
   live.unread.forget();
 }
 

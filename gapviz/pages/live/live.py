@@ -22,7 +22,7 @@ from gapviz import users
 from gapviz.analysis.rankings.scores import by_id
 from gapviz.arrays import BoolArray, IntArray
 from gapviz.pages.live import scripts
-from gapviz.pages.session.address import PARAMETERS
+from gapviz.pages.session.state import FIELDS, State, by_hand
 from gapviz.profile import Profile
 from gapviz.text.names import subscripted
 
@@ -45,9 +45,6 @@ MODULES = (
 ACTIONS = ("collection", "undo", "redo", "reset", "python")
 """What the buttons can ask of the page."""
 
-RAIL = ("g", "pinned", "locked")
-"""Fields of the view that the control of g alone can change."""
-
 MOST_GRADES = 6
 """Highest grade for which there are sliders; the statistics grow with its square."""
 
@@ -55,33 +52,8 @@ TAU_ROW = 236
 """Height in px of the component's last row, whose right part is left free for the page on a wide screen."""
 
 
-@dataclass(frozen=True)
-class View:
-    """What the hand and the eye have chosen, named as in `gapviz.pages.session.state.State`.
-
-    Attributes
-    ----------
-    g, pinned : tuple of float, length c
-        The user models in force and of the baseline; `pinned` is empty for none.
-    locked : tuple of int
-        Numbers, from 0, of the probabilities that keep their value.
-    selected : tuple of str
-        Names of the selected runs.
-    sort : {"AP", "GAP", "xGAP", "eGAP"}
-        Measure that orders the leaderboard.
-    against : {"AP", "pinned"}
-        What rank changes are counted from.
-    shown : {"all", "top", "selected"}
-        Runs in the bump chart.
-    """
-
-    g: tuple[float, ...]
-    pinned: tuple[float, ...] = ()
-    locked: tuple[int, ...] = ()
-    selected: tuple[str, ...] = ()
-    sort: str = "eGAP"
-    against: str = "AP"
-    shown: str = "all"
+View = dict[str, Any]
+"""The fields of the state that the hand changes in a component, by name."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +62,8 @@ class Event:
 
     Attributes
     ----------
-    view : View
-        The latest view.
+    view : dict
+        The latest value of each field that the hand can change.
     final : bool
         False while the hand still moves; slow panels and the link wait for True.
     action : str or None
@@ -155,6 +127,11 @@ def reach(recall_bases: IntArray, counted: BoolArray) -> list[float]:
     return shares
 
 
+def view_of(state: State, *, whole: bool) -> View:
+    """Return what the component shows of a state: the whole one, or the control of g alone."""
+    return {one.name: getattr(state, one.name) for one in by_hand(whole=whole)}
+
+
 def places(names: Sequence[str]) -> list[int]:
     """Return where each name stands in the order of names, from 0; it breaks ties of ranks.
 
@@ -170,7 +147,7 @@ def places(names: Sequence[str]) -> list[int]:
 
 def live(
     profile: Profile,
-    view: View,
+    state: State,
     *,
     digest: str,
     counted: BoolArray,
@@ -181,7 +158,7 @@ def live(
 ) -> Event:
     """Show the rail, the cards, the bump chart, the leaderboard and the tau map; return the latest view.
 
-    The page holds the view: it passes its own at every run of the script and adopts the one that it
+    The page holds the state: it passes its own at every run of the script and adopts the view that it
     gets back. What the component itself reported is not sent to it again; any other view (undo, a
     link, another page) replaces what the component shows.
 
@@ -189,8 +166,8 @@ def live(
     ----------
     profile : Profile
         With grades up to `MOST_GRADES`.
-    view : View
-        The view that the page holds.
+    state : State
+        Fitted to the grades.
     digest : str
         Digest of the profile: equal for equal statistics. They travel again only when it changes.
     counted : bool array, shape (N, T)
@@ -205,19 +182,20 @@ def live(
         Called before the rerun that a report causes; `heard` tells it what was reported.
     """
     whole = heading is not None
+    view = view_of(state, whole=whole)
     statistics = f"{digest}-{hashlib.sha256(counted.tobytes()).hexdigest()}"
     seed = _seed(key, view)
     config = {
         "digest": statistics,
         "session": seed["session"],
         "rev": seed["rev"],
-        "view": asdict(seed["view"]),
+        "view": seed["view"],
         "runs": profile.runs,
         "place": places(profile.runs),
         "reach": reach(profile.pool.recall_bases, counted),
         "presets": [(subscripted(name), g) for name, g in users.presets(profile.c).items()],
         "shape": (*profile.shape, profile.c),
-        "link": _link(whole),
+        "link": [(one.name, one.parameter, one.default) for one in by_hand(whole=whole)],
         "can": list(can),
         "whole": whole,
         **asdict(heading or Heading()),
@@ -278,25 +256,14 @@ def _seed(key: str, view: View) -> dict[str, Any]:
     return seed
 
 
-def _link(whole: bool) -> list[tuple[str, str, Any]]:
-    """Name the fields that the hand can change, each with its parameter in the address and what has none."""
-    hand = {name: value for name, value in asdict(View(())).items() if whole or name in RAIL}
-    return [(name, PARAMETERS[name], absent) for name, absent in hand.items()]
-
-
 def _read(event: Mapping[str, Any] | None, seed: Mapping[str, Any]) -> Event | None:
     """Read a report; one of another session, or from before the latest revision, counts for nothing."""
     if event is None or (event["session"], event["rev"]) != (seed["session"], seed["rev"]):
         return None
-    view = View(
-        g=tuple(map(float, event["g"])),
-        pinned=tuple(map(float, event["pinned"])),
-        locked=tuple(map(int, event["locked"])),
-        selected=tuple(event["selected"]),
-        sort=event["sort"],
-        against=event["against"],
-        shown=event["shown"],
-    )
+    view = {
+        name: FIELDS[name].read(values) if any(values) else FIELDS[name].default
+        for name, values in event["view"].items()
+    }
     return Event(view, final=bool(event["final"]))
 
 

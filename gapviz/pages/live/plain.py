@@ -11,7 +11,7 @@ import streamlit as st
 
 from gapviz import users
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.parts import markup
+from gapviz.pages.live import pieces
 from gapviz.pages.session.session import can_step, commit, propose, step, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import subscripted
@@ -45,7 +45,7 @@ def controls(state: State, theme: Theme, reachable: Sequence[float]) -> None:
         st.button("Reset", icon=":material/restart_alt:", type="tertiary", on_click=commit, key="reset",
                   kwargs=FIRST, help="Back to the first g, no pin")  # fmt: skip
     st.html('<p class="gv-note">Share of users for whom a document counts from a grade on; sums to 1.</p>')
-    st.html(markup.share_bar(state.g, theme))
+    st.html(pieces.share_bar(state.g, theme))
     c = len(state.g)
     if c == 1:
         st.caption("One relevant grade: every user counts the same documents, and the three measures are AP.")
@@ -62,7 +62,7 @@ def controls(state: State, theme: Theme, reachable: Sequence[float]) -> None:
     st.html(
         '<p class="gv-note" title="The mean that ideal lists would have under this g: topics without '
         'a document of the top grades hold it below 1.">Highest reachable mean</p>'
-        + markup.measure_values(
+        + pieces.measure_values(
             [(m, f"{v:.3f}") for m, v in zip(("GAP", "xGAP", "eGAP"), reachable, strict=True)], theme
         )
     )
@@ -123,7 +123,7 @@ def _baseline(state: State, theme: Theme) -> None:
                 "Clear", icon=":material/close:", key="clear", type="tertiary", on_click=commit,
                 kwargs={"pinned": (), "against": "AP"}, help="Take the pin away",
             )  # fmt: skip
-        st.html(markup.share_bar(state.pinned, theme, thin=True))
+        st.html(pieces.share_bar(state.pinned, theme, thin=True))
     with st.container(horizontal=True, gap="xsmall"):
         st.button(
             "Pin this g", icon=":material/keep:", key="pin", on_click=commit, width="stretch",

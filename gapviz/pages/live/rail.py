@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,116 +11,134 @@ import numpy as np
 import streamlit as st
 
 from gapviz.analysis.users.ceilings import ceilings
+from gapviz.arrays import BoolArray
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.live import plain
-from gapviz.pages.live.live import MOST_GRADES, Event, Heading, View, heard, live
-from gapviz.pages.parts import open_collections
-from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.live import pieces, plain
+from gapviz.pages.live.live import MOST_GRADES, Event, Heading, heard, live
 from gapviz.pages.session.memory import Memory
 from gapviz.pages.session.session import can_step, held, mirror, whole
 from gapviz.pages.session.state import State, fit
+from gapviz.profile import Profile
 
 STEPS = {"undo": -1, "redo": 1}
 """Buttons of the component that walk along the trail of states."""
 
-FIELDS = tuple(field.name for field in dataclasses.fields(View))
-"""Fields of the state that the live view shows."""
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """What g is for: an open collection, or a toy list.
+
+    Attributes
+    ----------
+    profile : Profile
+    digest : str
+        Equal for equal statistics.
+    counted : bool array, shape (N, T)
+        Topics that take part in the mean of each run.
+    """
+
+    profile: Profile
+    digest: str
+    counted: BoolArray
 
 
-def rail(found: Opened, state: State, theme: Theme) -> None:
-    """Show the control of g in the sidebar; a page calls this once, and runs again when g is let go.
+def rail(data: Data, state: State, theme: Theme, *, moving: Sequence[str] = ()) -> None:
+    """Show the control of g in the sidebar, and g itself above the page where a phone has hidden it.
+
+    A page calls this once, and runs again when g is let go.
 
     Parameters
     ----------
-    found : Opened
+    data : Data
     state : State
-        Fitted to the collection.
+        Fitted to the grades.
     theme : Theme
+    moving : sequence of str
+        Keys of the fragments that run again while the hand moves g.
     """
     with st.sidebar:
-        if is_live(found, state):
-            _hand(found)
+        if is_live(data.profile, state):
+            _hand(data, tuple(moving))
         else:
-            some = np.asarray(open_collections.counted(found, state).any(axis=0))
-            counted = some if found.profile.runs else None
-            plain.controls(
-                state, theme, ceilings(open_collections.counts(found), state.g, counted=counted).tolist()
-            )
+            some = np.asarray(data.counted.any(axis=0)) if data.profile.runs else None
+            tops = ceilings(data.profile.pool.counts, state.g, counted=some)
+            plain.controls(state, theme, tops.tolist())
+    st.html(f'<div class="gv-phone">{pieces.share_bar(state.g, theme)}</div>')
 
 
-def is_live(found: Opened, state: State) -> bool:
+def is_live(profile: Profile, state: State) -> bool:
     """Say whether the live control serves here, and is wanted."""
-    return state.controls == "live" and found.profile.c <= MOST_GRADES
+    return state.controls == "live" and profile.c <= MOST_GRADES
 
 
 @st.fragment(key="rail")
-def _hand(found: Opened) -> None:
-    mount(found, heading=None, can=("undo", "redo", "reset"))
+def _hand(data: Data, moving: tuple[str, ...]) -> None:
+    mount(data, heading=None, can=("undo", "redo", "reset"), moving=moving)
 
 
 def mount(
-    found: Opened, *, heading: Heading | None, can: Sequence[str], follow: Sequence[str] = ()
+    data: Data,
+    *,
+    heading: Heading | None,
+    can: Sequence[str],
+    moving: Sequence[str] = (),
+    released: Sequence[str] = (),
 ) -> tuple[State, Event]:
     """Show the live component in a fragment, and keep it and the session of one mind.
 
     Parameters
     ----------
-    found : Opened
+    data : Data
     heading : Heading or None
         None shows the rail alone.
     can : sequence of str
         Buttons that the page serves; undo and redo are served here, as far as there is a step.
-    follow : sequence of str
+    moving : sequence of str
+        Keys of the fragments that run again while the hand moves.
+    released : sequence of str
         Keys of the fragments that run again when the hand lets go, this one not among them: the component
         shows already what it reports. Without any the page runs.
 
     Returns
     -------
     state : State
-        Fitted to the collection.
+        Fitted to the grades.
     event : Event
     """
-    state, _ = fit(held(), found.profile.c)
+    c = data.profile.c
+    state, _ = fit(held(), c)
     event = live(
-        found.profile,
-        _view(state),
-        digest=found.collection.fingerprint,
-        counted=open_collections.counted(found, state),
+        data.profile,
+        state,
+        digest=data.digest,
+        counted=data.counted,
         heading=heading,
         can=[name for name in can if name not in STEPS or can_step(STEPS[name])],
-        on_change=partial(_told, found.profile.c, tuple(follow)),
+        on_change=partial(_told, c, tuple(moving), tuple(released)),
     )
     return state, event
 
 
-def _told(c: int, follow: tuple[str, ...]) -> None:
+def _told(c: int, moving: tuple[str, ...], released: tuple[str, ...]) -> None:
     """Adopt what the component reports, before the script runs."""
     with whole() as memory:
         event = heard()
         if event is None:
             return
-        adopt(memory, event, _view(fit(memory.state, c)[0]), FIELDS)
+        _adopt(memory, event, fit(memory.state, c)[0])
     if event.action in STEPS:
         st.rerun()
     if event.action in (None, "reset") and event.final:
         mirror(memory.state)
-        st.rerun(list(follow) if follow and not event.action else "app")
+        st.rerun(list(released) if released and not event.action else "app")
+    if moving and not event.final and not event.action:
+        st.rerun(list(moving))
 
 
-def adopt(memory: Memory, event: Event, shown: View, names: Sequence[str]) -> None:
-    """Do what the hand did: where it lets go is a step for undo.
-
-    Parameters
-    ----------
-    memory : Memory
-    event : Event
-    shown : View
-        What the page holds: only what differs from it is a change.
-    names : sequence of str
-        Fields that the component can change.
-    """
+def _adopt(memory: Memory, event: Event, shown: State) -> None:
+    """Do what the hand did: only what differs from what is shown is a change; where it lets go is a step."""
     changes: dict[str, Any] = {
-        name: getattr(event.view, name) for name in names if getattr(event.view, name) != getattr(shown, name)
+        name: value for name, value in event.view.items() if value != getattr(shown, name)
     }
     if event.action == "reset":
         changes |= plain.FIRST
@@ -130,7 +148,3 @@ def adopt(memory: Memory, event: Event, shown: View, names: Sequence[str]) -> No
         memory.settle_on(memory.state)
     if event.action in STEPS:
         memory.step(STEPS[event.action])
-
-
-def _view(state: State) -> View:
-    return View(**{name: getattr(state, name) for name in FIELDS})

@@ -114,8 +114,7 @@ def frame(
     state, unfit = fit(raw, found.profile.c)
     head(found, state)
     notices.show(found, state, unfit)
-    rail(found, state, theme)
-    st.html(f'<div class="gv-phone">{markup.share_bar(state.g, theme)}</div>')
+    rail(open_collections.for_g(found, state), state, theme)
     if not found.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
         return

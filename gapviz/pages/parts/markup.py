@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gapviz.figures.style.theme import GLYPHS, Theme, text_on
+from gapviz.figures.style.theme import GLYPHS, Theme
 from gapviz.pages.live.live import TAU_ROW
 from gapviz.text.names import for_html
-from gapviz.text.numbers import percent, signed
+from gapviz.text.numbers import signed
 
 
 @dataclass(frozen=True)
@@ -72,27 +72,6 @@ def title(name: str, facts: str, chips: Sequence[Chip]) -> str:
     )
 
 
-def share_bar(g: Sequence[float], theme: Theme, *, thin: bool = False) -> str:
-    """Draw the shares of users as a bar; a share too small for its number keeps it in the tooltip.
-
-    Examples
-    --------
-    >>> from gapviz.figures.style.theme import LIGHT
-    >>> "20 %" in share_bar((0.2, 0.8), LIGHT)
-    True
-    """
-    parts = []
-    for h, (share, color) in enumerate(zip(g, theme.grade_colors(len(g)), strict=True), start=1):
-        text = percent(share)
-        parts.append(
-            f'<span title="g{h} = {share:.3g}" style="flex:{max(share, 0.0):.6f} 0 0;background:{color};'
-            f'color:{text_on(color)}">{text if share >= 0.11 and not thin else ""}</span>'
-        )
-    label = ", ".join(f"g{h} {share:.3g}" for h, share in enumerate(g, start=1))
-    kind = "gv-bar gv-thin" if thin else "gv-bar"
-    return f'<div class="{kind}" role="img" aria-label="{label}">{"".join(parts)}</div>'
-
-
 def cards(values: Iterable[Card], theme: Theme) -> str:
     """Draw the answers: who wins under each measure, how high, and how close the ranking is to AP's."""
     return f'<div class="gv-cards">{"".join(_card(value, theme) for value in values)}</div>'
@@ -143,15 +122,6 @@ def legend(others: int) -> str:
 def subject(words: str, name: str) -> str:
     """Heading that names a run or topic."""
     return f'<h2 class="gv-h2">{words} <span class="gv-subject">{for_html(name)}</span></h2>'
-
-
-def measure_values(values: Iterable[tuple[str, str]], theme: Theme, more: str = "") -> str:
-    """Write a value for each measure behind its mark."""
-    parts = "".join(
-        f'<span><i style="color:{theme.measure(name)}">{GLYPHS[name]}</i> {text}</span>'
-        for name, text in values
-    )
-    return f'<div class="gv-values">{parts}<small>{more}</small></div>'
 
 
 def tau_scale(theme: Theme, *, afloat: bool = False) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from gapviz.collection.health.topics import topic_sets
 from gapviz.pages.parts import open_collections, uploads
 from gapviz.pages.parts.open_collections import Opened
-from gapviz.pages.session import link_notes
+from gapviz.pages.session import fits, link_notes
 from gapviz.pages.session.session import commit, remembered, whole
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_markdown, shorten
@@ -25,7 +26,7 @@ def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     memory = remembered()
     linked = memory.linked
     same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
-    named = link_notes.unusable(found, memory.state, linked if same_choice else State())
+    named = link_notes.unusable(_here(found), memory.state, linked if same_choice else State())
     sentences = [*memory.notes, *found.notes, *unfit, *named, *_alarms(found)]
     if sentences:
         st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
@@ -42,8 +43,16 @@ def _alarms(found: Opened) -> list[str]:
     return [*said[:MOST_ALARMS], *rest]
 
 
+def _here(found: Opened) -> fits.Here:
+    """Say what a link can name of the collection."""
+    profile = found.profile
+    return fits.Here(
+        profile.c, profile.runs, profile.topics, lambda: tuple(topic_sets(open_collections.counts(found)))
+    )
+
+
 def _other_data(found: Opened, linked: State) -> None:
-    known = shorten(linked.collection.removeprefix(open_collections.FOLDER), link_notes.LONGEST)
+    known = shorten(linked.collection.removeprefix(open_collections.FOLDER), fits.LONGEST)
     name = "uploaded files" if linked.collection.startswith(uploads.PREFIX) else known
     with st.container(border=True):
         st.markdown(

@@ -25,6 +25,7 @@ from gapviz.collection.stored_uploads import cache_folder
 from gapviz.collection.synthetic.draw import likeness
 from gapviz.collection.synthetic.likenesses import LIKENESSES
 from gapviz.figures.style.theme import DARK, LIGHT, Theme, prepare
+from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import markup, uploads
 from gapviz.pages.parts.computed_once import computed_once, digest
 from gapviz.pages.parts.loading import Loading
@@ -199,6 +200,11 @@ def counts(found: Opened) -> Any:
 def counted(found: Opened, state: State) -> BoolArray:
     """Topics that the mean of each run counts under the conventions of a state, shape (N, T)."""
     return _counted(found.collection.fingerprint, state.topics, state.empty, found.profile)
+
+
+def for_g(found: Opened, state: State) -> Data:
+    """Return what the control of g is for."""
+    return Data(found.profile, found.collection.fingerprint, counted(found, state))
 
 
 @computed_once()

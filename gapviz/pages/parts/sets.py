@@ -14,8 +14,9 @@ from gapviz.collection.health.topics import topic_sets
 from gapviz.pages.parts import cached, markup, open_collections
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, choice
+from gapviz.pages.session.fits import OWN
 from gapviz.pages.session.session import commit, propose, tied
-from gapviz.pages.session.state import OWN, State
+from gapviz.pages.session.state import State
 from gapviz.text.names import for_cell, for_markdown
 
 FEW_TOPICS = 5

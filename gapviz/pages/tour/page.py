@@ -10,7 +10,7 @@ from gapviz.analysis.rankings.curves import Curve, graded_curve, threshold_curve
 from gapviz.analysis.toylists.profile import profile_lists
 from gapviz.figures.curves import Line, precision_recall
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.live import toy_rail
+from gapviz.pages.live.rail import rail
 from gapviz.pages.parts import markup, open_collections
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.session.session import commit, current, mirror, propose, tied
@@ -41,7 +41,7 @@ def show() -> None:
     st.html(markup.title("Tour", ABOUT, ()))
     table = chapter.part == "second" or view.other is not None
     follow = (*edit.follow(toy), *(measures.FOLLOW if table else measures.FOLLOW[:1]))
-    toy_rail.rail(toy, state, theme, follow=follow)
+    rail(parts.for_g(toy), state, theme, moving=follow)
     parts.notes(unfit)
     chapters(state)
     ask(view, chapter)

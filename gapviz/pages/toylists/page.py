@@ -8,7 +8,7 @@ import streamlit as st
 
 from gapviz.analysis.toylists.lists import ToyList
 from gapviz.analysis.toylists.presets import Preset, presets
-from gapviz.pages.live import toy_rail
+from gapviz.pages.live.rail import rail
 from gapviz.pages.parts import markup, open_collections
 from gapviz.pages.parts.frame import choice
 from gapviz.pages.session.session import current, mirror, propose, tied
@@ -62,8 +62,7 @@ def show() -> None:
     st.html(edit.styles())
     head(view)
     parts.notes(unfit)
-    toy_rail.rail(toy, state, theme, follow=(*edit.follow(toy), *measures.FOLLOW))
-    st.html(f'<div class="gv-phone">{markup.share_bar(state.g, theme)}</div>')
+    rail(parts.for_g(toy), state, theme, moving=(*edit.follow(toy), *measures.FOLLOW))
     examples(view)
     measures.cards(view)
     edit.bars_head(view)

@@ -6,18 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.rankings.standings import FAMILY, family_texts
 from gapviz.analysis.toylists.contributions import Contributions, contributions
 from gapviz.analysis.toylists.lists import Document, ToyList
-from gapviz.analysis.toylists.profile import applicable
+from gapviz.analysis.toylists.profile import applicable, profile_lists
 from gapviz.collection.grades import UNJUDGED
 from gapviz.figures.style.theme import Theme
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
+from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.session.session import held, remembered
@@ -84,6 +86,11 @@ def toys(state: State, theme: Theme) -> Toys:
     fresh = new == str(toy)
     before = read(old) if fresh else None
     return Toys(toy, read(state.other), state, theme, before, words if fresh else "")
+
+
+def for_g(toy: ToyList) -> Data:
+    """Return what the control of g is for: the list as one run with one topic."""
+    return Data(profile_lists([toy]), f"toy {toy}", np.ones((1, 1), np.bool_))
 
 
 def moving(view: Toys) -> Toys:

@@ -15,6 +15,7 @@ from gapviz.analysis.users.clicks import ClickedModel, clicked_model
 from gapviz.analysis.users.family import GRADED
 from gapviz.collection.errors import InputError
 from gapviz.collection.reading.clicks import read_clicks
+from gapviz.pages.live import pieces
 from gapviz.pages.parts import markup, open_collections
 from gapviz.pages.parts.frame import View, panel, table
 from gapviz.pages.session.session import commit
@@ -48,7 +49,7 @@ def ceilings(view: View) -> None:
     low = [int(((row < 1) & counted).sum()) for row in found.ceilings]
     with panel("Ceilings"):
         st.html(
-            markup.measure_values(
+            pieces.measure_values(
                 [(m, f"{v:.3f}") for m, v in zip(GRADED, reachable, strict=True)], view.theme
             )
         )

@@ -18,6 +18,7 @@ from gapviz.analysis.users.winners import Stretch
 from gapviz.figures.strip import winner_strips
 from gapviz.figures.style.theme import Theme
 from gapviz.figures.triangle import winner_triangle
+from gapviz.pages.live import pieces
 from gapviz.pages.parts import analysis_script, cached, markup, run_choices, script, simplex, user_shares
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.parts.script import Origin, Same
@@ -183,7 +184,7 @@ def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said:
     for column, name in zip(columns, others, strict=False):
         with column:
             small = partial(draw, name=name, small=True)
-            with panel("", html=markup.measure_values([(name, name)], view.theme)):
+            with panel("", html=pieces.measure_values([(name, name)], view.theme)):
                 save(view, small, f"user models by {name}")
             chart(view, small, f"small {name}", alt=values.ALT, title=f"By {name}")
     with columns[-1]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gapviz.pages.session.address import CHOICES, PARAMETERS, from_query, to_query
-from gapviz.pages.session.state import State, fit
+from gapviz.pages.session.address import from_query, to_query
+from gapviz.pages.session.state import FIELDS, State, fit
 
 names = st.text(min_size=1, max_size=20)
 
@@ -20,7 +20,9 @@ def shares(draw: st.DrawFn) -> tuple[float, ...]:
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    choices: dict[str, Any] = {name: draw(st.sampled_from(values)) for name, values in CHOICES.items()}
+    choices: dict[str, Any] = {
+        name: draw(st.sampled_from(one.choices)) for name, one in FIELDS.items() if one.choices
+    }
     return State(
         collection=draw(names),
         fingerprint=draw(st.sampled_from(["", "0123456789ab"])),
@@ -46,8 +48,8 @@ def test_the_first_view_has_a_bare_address() -> None:
 
 
 def test_every_field_has_its_own_parameter() -> None:
-    assert set(PARAMETERS) == set(State.__dataclass_fields__)
-    assert len(set(PARAMETERS.values())) == len(PARAMETERS)
+    assert set(FIELDS) == set(State.__dataclass_fields__)
+    assert len({one.parameter for one in FIELDS.values()}) == len(FIELDS)
 
 
 @pytest.mark.parametrize(
