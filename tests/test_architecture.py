@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "gapviz" / "pages"
 FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
 LAYERS = (
     "arrays",
@@ -17,10 +18,12 @@ LAYERS = (
     "analysis",
     "",
     "text learning",
-    "cli figures",
+    "cli",
+    "figures",
     "__main__ pages",
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
+SHARED = ("session", "live", "parts")  # rooms of pages that a page may enter; each enters those before it
 PUBLIC = LAYERS.index("")  # `import gapviz` itself stands on analysis
 OPENING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "fromfile", "ZipFile"}
 OPENING_NUMPY = {"np.load", "np.memmap", "np.loadtxt"}
@@ -46,3 +49,15 @@ def test_direction(path: Path) -> None:
     calls = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
     opening = {call for call in calls if call.split(".")[-1] in OPENING or call in OPENING_NUMPY}
     assert path.match("collection/reading/files.py") or all(call.startswith(ASSETS) for call in opening)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(PAGES.glob("*/**/*.py")), ids=lambda path: str(path.relative_to(PAGES))
+)
+def test_a_page_enters_no_other_page(path: Path) -> None:
+    room = path.relative_to(PAGES).parts[0]
+    open_to_it = {room, *SHARED[: SHARED.index(room) if room in SHARED else None]}
+    names = [
+        name.split(".") for node in ast.walk(ast.parse(path.read_text("utf-8"))) for name in imported(node)
+    ]
+    assert {name[2] for name in names if name[:2] == ["gapviz", "pages"]} <= open_to_it

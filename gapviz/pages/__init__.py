@@ -12,8 +12,8 @@ from gapviz.pages.experiments import informativeness, learning, robustness, sign
 from gapviz.pages.explore import page as explore
 from gapviz.pages.measures import page as measures
 from gapviz.pages.topics import page as topics
-from gapviz.pages.tour import page as tour
 from gapviz.pages.toylists import page as toylists
+from gapviz.pages.toylists import tour
 from gapviz.pages.users import page as models
 
 

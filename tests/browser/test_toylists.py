@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gapviz.pages.tour.chapters import CHAPTERS
+from gapviz.pages.toylists.chapters import CHAPTERS
 from gapviz.pages.toylists.tiles import tiles
 from tests.browser.driver import FIND, Server, free_port, query, serving, settled, visit, wait_for_query
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,8 +13,16 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.health.topics import nothing_relevant
 from gapviz.collection.stored_uploads import MAX_BYTES
 from gapviz.pages.collection import grading
-from gapviz.pages.explore import panels
-from gapviz.pages.parts import markup, notices, open_collections, save_menu, tables, uploads
+from gapviz.pages.parts import (
+    collection_choice,
+    markup,
+    notices,
+    open_collections,
+    row_choice,
+    save_menu,
+    tables,
+    uploads,
+)
 from gapviz.pages.parts.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.open_collections import Opened
@@ -91,7 +98,7 @@ def _bundled(found: Opened) -> None:
         f"{one.topics} topics, {one.runs} runs, grades 0–{one.c}" for one in open_collections.BUNDLED.values()
     ]
     names = [f"{key} likeness" for key in open_collections.BUNDLED]
-    _radio("Bundled collections", tuple(open_collections.BUNDLED), found, names, facts)
+    collection_choice.radio("Bundled collections", tuple(open_collections.BUNDLED), found, names, facts)
 
 
 def _server(found: Opened) -> None:
@@ -101,39 +108,13 @@ def _server(found: Opened) -> None:
         return
     names = [for_markdown(key.removeprefix(open_collections.FOLDER)) for key in keys]
     facts = [for_markdown(tables.discovered(one)) for one in open_collections.server_collections().values()]
-    _radio("Collections on the server", keys, found, names, facts)
-
-
-@st.dialog("Open another collection")
-def choose(found: Opened) -> None:
-    """Choose among the collections that are at hand."""
-    own = uploads.shelf().of(uploads.owner())
-    keys = (*open_collections.BUNDLED, *own, *open_collections.server_collections())
-    names = [for_markdown(own.get(key) or key.removeprefix(open_collections.FOLDER)) for key in keys]
-    facts = [
-        "synthetic" if key in open_collections.BUNDLED else "uploaded" if key in own else "" for key in keys
-    ]
-    _radio("Collections", keys, found, names, facts)
-    st.caption("The page Collection reads files, and shows what is in them.")
-    if remembered().proposals:
-        st.rerun()
-
-
-def _radio(
-    label: str, keys: Sequence[str], found: Opened, names: Sequence[str], facts: Sequence[str]
-) -> None:
-    key = tied(label, found.key if found.key in keys and not found.stands_in else None)
-    st.radio(
-        label, keys, key=key, index=None, format_func=dict(zip(keys, names, strict=True)).__getitem__,
-        captions=facts, label_visibility="collapsed", on_change=propose,
-        args=(key, lambda _state, chosen: {"collection": chosen, **ANOTHER} if chosen else {}),
-    )  # fmt: skip
+    collection_choice.radio("Collections on the server", keys, found, names, facts)
 
 
 def _upload(found: Opened) -> None:
     own = uploads.shelf().of(uploads.owner())
     if own:
-        _radio(
+        collection_choice.radio(
             "Your uploads", tuple(own), found, [for_markdown(name) for name in own.values()], [""] * len(own)
         )
     qrels = st.file_uploader(
@@ -237,4 +218,4 @@ def health(found: Opened, state: State) -> None:
                                         "finding": st.column_config.TextColumn(width="large")})  # fmt: skip
     rows = pd.DataFrame(report.columns())
     save_menu.table(lambda: rows, found.collection.name, "run health", best=())
-    panels.runs_table(rows, rows["run"].tolist(), state, "run health", columns=tables.health_columns())
+    row_choice.runs_table(rows, rows["run"].tolist(), state, "run health", columns=tables.health_columns())

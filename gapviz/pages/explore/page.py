@@ -7,12 +7,12 @@ from functools import partial
 import streamlit as st
 
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.collection.page import choose
 from gapviz.pages.explore import panels
 from gapviz.pages.live.live import ACTIONS, Heading
 from gapviz.pages.live.rail import is_live, mount, rail
 from gapviz.pages.parts import (
     cached,
+    collection_choice,
     in_python,
     markup,
     notices,
@@ -74,7 +74,7 @@ def studio(found: Opened, title: Heading) -> None:
     if event.action == "python":
         in_python.in_python(script.explore(state, script.origin(found)))
     elif event.action == "collection":
-        choose(found)
+        collection_choice.dialog(found)
 
 
 @st.fragment(key="topics")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from gapviz.analysis.rankings.standings import FAMILY, Standings, highlights, run_topics
@@ -15,9 +14,9 @@ from gapviz.figures.dots import MOST_TOPICS, topic_dots
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.style.theme import Theme
 from gapviz.pages.live import pieces
-from gapviz.pages.parts import cached, markup, open_collections, reports, save_menu, tables
+from gapviz.pages.parts import cached, markup, open_collections, reports, row_choice, save_menu, tables
 from gapviz.pages.parts.frame import View, chart, choice, panel, save
-from gapviz.pages.session.session import choose, commit, follow, tied
+from gapviz.pages.session.session import commit, follow
 from gapviz.pages.session.state import State
 from gapviz.text.names import shorten
 from gapviz.text.tables import tau_latex
@@ -94,31 +93,8 @@ def leaderboard(view: View, now: Standings, before: Standings | None) -> None:
             choice("against", {"AP": "vs AP", "pinned": "vs pinned"}, state.against, label="Rank changes")
         choice("sort", {name: name for name in FAMILY}, state.sort, label="Order by")
         save_menu.table(build, view.found.collection.name, "leaderboard")
-    runs_table(build(), names, state, "leaderboard", height=HEIGHT,
-               columns=tables.leaderboard_columns(state.sort))  # fmt: skip
-
-
-def runs_table(
-    table: pd.DataFrame, names: Sequence[str], state: State, key: str, *, columns: dict[str, Any],
-    height: int | None = None,
-) -> None:  # fmt: skip
-    """Show a table with a row for each run, the selected ones marked; a row that is ticked is selected.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-    names : sequence of str
-        Run of each row.
-    state : State
-    key : str
-        Also what a screen reader says.
-    columns : dict
-        ``column_config`` of ``st.dataframe``.
-    height : int, optional
-        In pixels.
-    """
-    marked = [row for row, name in enumerate(names) if name in state.selected]
-    _rows_table(table, key, marked, partial(_runs, names), columns=columns, height=height)
+    row_choice.runs_table(build(), names, state, "leaderboard", height=HEIGHT,
+                          columns=tables.leaderboard_columns(state.sort))  # fmt: skip
 
 
 def agreement(view: View, now: Standings) -> None:
@@ -184,31 +160,12 @@ def topic_table(view: View, now: Standings) -> None:
     build = partial(tables.topics, rows, order, counts)
     save_menu.table(build, found.collection.name, "topics")
     marked = [row for row, name in enumerate(names) if name == state.topic]
-    _rows_table(build(), "topic table", marked, partial(_one_topic, names), single=True, height=320,
-                columns=tables.topic_columns())  # fmt: skip
-
-
-def _rows_table(
-    table: pd.DataFrame, key: str, marked: Sequence[int], change: Any, *, columns: dict[str, Any],
-    height: int | None, single: bool = False,
-) -> None:  # fmt: skip
-    tied(key, {"selection": {"rows": list(marked), "columns": [], "cells": []}})
-    st.dataframe(
-        tables.plain(table), key=key, height=height or "auto", hide_index=True, row_height=28,
-        on_select=partial(choose, key, change), column_config=columns, alt=key.capitalize(),
-        selection_mode="single-row" if single else "multi-row",
-    )  # fmt: skip
+    row_choice.rows_table(build(), "topic table", marked, partial(_one_topic, names), single=True, height=320,
+                          columns=tables.topic_columns())  # fmt: skip
 
 
 def _by(state: State) -> Any:
     return state.order
-
-
-def _runs(names: Sequence[str], state: State, rows: Sequence[int]) -> dict[str, Any]:
-    marked = [names[row] for row in rows if row < len(names)]
-    # Those that were selected before stay in their order; a new one comes last.
-    kept = [name for name in state.selected if name in marked]
-    return {"selected": (*kept, *[name for name in marked if name not in kept])}
 
 
 def _one_topic(names: Sequence[str], _state: State, rows: Sequence[int]) -> dict[str, Any]:

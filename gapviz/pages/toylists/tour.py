@@ -15,8 +15,8 @@ from gapviz.pages.parts import markup, open_collections
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.session.session import commit, current, mirror, propose, tied
 from gapviz.pages.session.state import State, fit
-from gapviz.pages.tour.chapters import CHAPTERS, Chapter, reached
 from gapviz.pages.toylists import edit, limits, measures, parts, trials
+from gapviz.pages.toylists.chapters import CHAPTERS, Chapter, reached
 from gapviz.pages.toylists.parts import Toys
 
 ABOUT = (

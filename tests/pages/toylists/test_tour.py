@@ -10,7 +10,7 @@ from gapviz.analysis.toylists.presets import late_limits
 from gapviz.analysis.toylists.profile import profile_lists, values
 from gapviz.analysis.toylists.trials import trials
 from gapviz.measures.parse import measure
-from gapviz.pages.tour.chapters import CHAPTERS
+from gapviz.pages.toylists.chapters import CHAPTERS
 from tests.pages.app import page, press, run, text
 
 
