@@ -12,6 +12,7 @@ from gapviz.learning import Features, discover_features, read_features, syntheti
 from gapviz.learning.discover import FoundFeatures
 from gapviz.learning.synthetic import NAME
 from gapviz.pages.parts import open_collections, uploads
+from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.uploads import Upload, Uploads, named
 from gapviz.text.names import for_markdown
 
@@ -45,7 +46,7 @@ class Source:
     files: tuple[str, ...] = ()
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
+@computed_once(1)
 def shelf() -> Uploads:
     """Return the features that browsers sent, apart from the collections."""
     return Uploads()
@@ -102,7 +103,7 @@ def _labels(keys: Sequence[str]) -> dict[str, str]:
     names = {key: source(key).label for key in keys}
     several = {name for name in names.values() if list(names.values()).count(name) > 1}
     return {
-        key: for_markdown(f"{name} {key.removeprefix(uploads.PREFIX)[:6]}" if name in several else name)
+        key: f"{name} {key.removeprefix(uploads.PREFIX)[:6]}" if name in several else name
         for key, name in names.items()
     }
 
@@ -142,7 +143,7 @@ def _on_server() -> dict[str, FoundFeatures]:
     return _found(str(folder)) if folder else {}
 
 
-@st.cache_resource(max_entries=2, ttl=60, show_spinner=False)
+@computed_once(2, ttl=60)
 def _found(folder: str) -> dict[str, FoundFeatures]:
     try:
         return {open_collections.FOLDER + one.name: one for one in discover_features(folder)}
@@ -150,11 +151,11 @@ def _found(folder: str) -> dict[str, FoundFeatures]:
         return {}
 
 
-@st.cache_resource(max_entries=1, show_spinner="Drawing the bundled set")
+@computed_once(1, spinner="Drawing the bundled set")
 def _bundled() -> Features:
     return synthetic()
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading features")
+@computed_once(4, spinner="Reading features")
 def _read(key: str, stamp: str, _reader: Callable[[], Features]) -> Features:
     return _reader()

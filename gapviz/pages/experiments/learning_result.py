@@ -11,6 +11,7 @@ import streamlit as st
 from gapviz.figures.learning import learning_curves
 from gapviz.figures.style.theme import Theme
 from gapviz.learning import Learning
+from gapviz.learning.rankers import UNTRAINED
 from gapviz.pages.experiments import result_tables
 from gapviz.pages.experiments.learning_data import Source
 from gapviz.pages.parts import save_menu, script, uploads
@@ -52,11 +53,13 @@ def show(view: View, found: Learning) -> None:
     for note in found.notes():
         st.caption(for_markdown(note))
     curves(view, found)
-    st.button(
-        "Open the rankers in Explore", icon=":material/explore:", key="open rankers", on_click=_open,
-        args=(found,), help="Their rankings of the topics that they did not see become runs, the grades "
-        "judgements; the collection that is open stays at hand.",
-    )  # fmt: skip
+    if st.button(
+        "Open the rankers in Explore", icon=":material/explore:", key="open rankers",
+        help="Their rankings of the topics that they did not see become runs, the grades judgements; the "
+        "collection that is open stays at hand.",
+    ):  # fmt: skip
+        _open(found)
+        st.rerun()  # the whole page: this is a fragment of it
 
 
 def table(found: Learning) -> pd.DataFrame:
@@ -91,12 +94,13 @@ def curves(view: View, found: Learning) -> None:
     with row:
         measure = st.selectbox(
             "Tested on", names, key="curve of", label_visibility="collapsed", width=260,
-            format_func=for_markdown,
         )  # fmt: skip
     bands = found.bands(names.index(measure))
+    drawn = [k for k, name in enumerate(found.trained) if name != UNTRAINED]  # it learns nothing
 
     def draw(theme: Theme) -> Any:
-        return learning_curves(bands, found.points, found.trained, theme=theme)
+        rankers = [found.trained[k] for k in drawn]
+        return learning_curves(bands[:, drawn], found.points, rankers, theme=theme)
 
     with row:
         save(view, draw, "learning curves")

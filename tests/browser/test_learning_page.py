@@ -1,0 +1,58 @@
+"""Learning to rank in a browser: a stop while another client moves g, and the rankers in Explore."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.benchmarks.server import quantile
+from tests.browser.driver import Server, settled, visit, wait_for_query
+from tests.browser.test_experiment_pages import button, moves
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+PLAN = "measures=AP|GAP(g=0.5,0.5);seed={};data=synthetic;folds=2;rounds={};peers=no"
+
+
+def learning(browser: Any, server: Server, plan: str) -> Any:
+    page = browser.new_context(viewport={"width": 1280, "height": 920}).new_page()
+    page.set_default_timeout(120_000)
+    page.goto(f"{server.address}learning?learning={quote(plan)}")
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    return page
+
+
+def test_stop_keeps_what_was_done_while_another_client_moves_g(browser: Any, server: Server) -> None:
+    other = visit(browser, server.address)
+    page = learning(browser, server, PLAN.format(time.time_ns() % 10**9, 1000))
+    page.get_by_text(re.compile(r"\d+ of 4000 rounds")).wait_for()
+    beside = moves(other)
+    print(f"another client's g change beside learning: p95 {quantile(beside, 0.95):.0f} ms")
+    pressed = time.perf_counter()
+    button(page, "Stop").click()
+    page.get_by_text(re.compile(r"Stopped at \d+ of 4000 rounds")).wait_for()
+    print(f"stopped on the page after {1000 * (time.perf_counter() - pressed):.0f} ms")
+    words = page.get_by_text(re.compile("Stopped at")).inner_text()
+    settled(page)
+    page.reload()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    assert words
+    for one in (page, other):
+        one.context.close()
+
+
+def test_the_rankers_open_in_explore(browser: Any, server: Server) -> None:
+    page = learning(browser, server, PLAN.format(1, 2))
+    open_them = page.get_by_role("button", name="Open the rankers in Explore")
+    open_them.wait_for()
+    settled(page)
+    open_them.click()
+    page.locator(".share .slider").first.wait_for()
+    wait_for_query(page, "in=upload")
+    assert "Rankers of OHSUMED likeness" in page.locator("h1").first.inner_text()
+    page.get_by_text("2 runs · 106 topics").first.wait_for()
+    page.context.close()
