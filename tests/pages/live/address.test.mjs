@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { says } from "../../../gapviz/pages/live/address.js";
+import { says, written } from "../../../gapviz/pages/live/address.js";
 
 const link = [["g", "g", []], ["pinned", "pin", []], ["selected", "run", []], ["sort", "sort", "eGAP"]];
 const base = { g: [0.2, 0.8], pinned: [], selected: [], sort: "eGAP" };
@@ -24,4 +24,8 @@ test("what has its default is not in the address", () => {
 });
 test("what the hand has not changed need not be in the address", () => {
   assert.ok(said("?pin=0.5,0.5", {}));
+});
+test("a view is told in the words of an address, which Python reads by its table of fields", () => {
+  const view = { g: [0.2, 0.8], pinned: [], locked: [1], selected: ["a,b", "c"], sort: "AP" };
+  assert.deepEqual(written(view), { g: ["0.2,0.8"], pinned: [], locked: ["1"], selected: ["a,b", "c"], sort: ["AP"] });
 });
