@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate
 
 import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.measures.binary import NOTHING_RELEVANT
 from gapviz.measures.citations import KISHIDA, SAKAI, VYAS
-from gapviz.measures.facts import Facts
+from gapviz.measures.facts import Facts, shown
 from gapviz.measures.ideal import ideal_gain
 from gapviz.measures.measure import Definition
 from gapviz.measures.parameters import BETA
@@ -276,9 +277,8 @@ def _generalised_terms(profile: Profile) -> Terms:
 
 
 def _generalised_term(facts: Facts) -> str:
-    ideal = facts.ideal()
-    best = " + ".join(f"{sum(ideal[:n])}/{n}" for n in range(1, len(ideal) + 1))
-    return f"{facts.cg}/{facts.n} / ({best})"
+    best = sum(cg / n for n, cg in enumerate(accumulate(facts.ideal()), 1))
+    return f"{facts.cg}/{facts.n} / {shown(best)}"
 
 
 GENERALISED_AP = Definition(

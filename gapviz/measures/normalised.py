@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 
 import numpy as np
 
@@ -59,8 +60,12 @@ def _normalised_term(facts: Facts, *, b: float = 2.0, n: int | None = None) -> s
 
 
 def _ideal(facts: Facts, b: float, n: int | None) -> float:
-    gains = facts.ideal(n)
-    return sum(grade / (math.log(m, b) if m >= b else 1.0) for m, grade in enumerate(gains, 1))
+    return sum(_ideal_terms(facts, b, n))
+
+
+def _ideal_terms(facts: Facts, b: float, n: int | None) -> list[float]:
+    """Return what each of the first n ranks of the ideal list adds."""
+    return [grade / (math.log(m, b) if m >= b else 1.0) for m, grade in enumerate(facts.ideal(n), 1)]
 
 
 JK_NDCG = Definition(
@@ -132,7 +137,9 @@ def _average_terms(profile: Profile, *, b: float = 2.0, n: int) -> Terms:
 
 
 def _average_term(facts: Facts, *, b: float = 2.0, n: int) -> str:
-    met = sum(1 / _ideal(facts, b, i) for i in range(facts.n, n + 1))
+    ideals = list(accumulate(_ideal_terms(facts, b, n)))  # dI(1), dI(2), ...: from the last one on the same
+    met = sum(1 / ideal for ideal in ideals[facts.n - 1 :])
+    met += max(n - max(len(ideals), facts.n - 1), 0) / ideals[-1]
     return f"{discounted_term(facts, b=b)} · {shown(met)} / {n}"
 
 

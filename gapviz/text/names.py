@@ -24,9 +24,16 @@ _LATEX = {
     "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
 _LIGATURE = re.compile(r"(?<=[-`',])(?=[-`',])|(?<=[?!])(?=`)")
-_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
+_COMPUTED = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+"""What a spreadsheet computes: a sign at the start, of full width too, whatever blanks stand before it."""
+
 _NO_FILE_NAME = re.compile(r"[^\w.-]+|^[.-]+", re.ASCII)
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_CONTROL = re.compile(
+    r"[\x00-\x1f\x7f-\x9f"  # control characters
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks, embeddings, overrides, isolates of direction
+    r"\xad\u200b\u2060-\u2065\u206a-\u206f\ufeff\U000e0000-\U000e007f"  # what nobody sees
+    r"\u2028\u2029]+"  # ends of lines
+)
 
 
 def shorten(name: str, length: int) -> str:
@@ -161,8 +168,10 @@ def for_spreadsheet(name: str) -> str:
     --------
     >>> for_spreadsheet("=HYPERLINK(1)"), for_spreadsheet("a=1")
     ("'=HYPERLINK(1)", 'a=1')
+    >>> for_spreadsheet(" =1+2"), for_spreadsheet("\uff1d1+2")
+    ("' =1+2", "'\uff1d1+2")
     """
-    return f"'{name}" if name.startswith(_COMPUTED) else name
+    return f"'{name}" if _COMPUTED.match(name) else name
 
 
 def for_file(*parts: str) -> str:
@@ -231,5 +240,5 @@ def subscripted(name: str) -> str:
 
 
 def _clean(name: str) -> str:
-    # Control characters and direction overrides could make a name look like another one.
+    # Each of these could make a name look like another one. U+200C and U+200D are part of many words.
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", name)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from gapviz.text.names import for_html, for_markdown, for_plotly
+from gapviz.pages.live import live
+from gapviz.text.names import for_cell, for_html, for_markdown, for_plotly
 from tests.pages.app import html, opened, run_file, uploaded
 
 HOSTILE = (
@@ -51,3 +53,20 @@ def test_escapers(name: str) -> None:
     assert "\u202e" not in for_plotly(name) + for_html(name) + for_markdown(name)
     assert "://" not in for_markdown(name)
     assert not re.search(r"(?<!\\)[*_`$\[\]<>:!]", for_markdown(name))
+
+
+@pytest.mark.parametrize(
+    "code", [0x7, 0x85, 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x202B, 0x2067, 0xFEFF, 0xE0041]
+)
+def test_characters_that_nobody_sees_are_shown_as_a_sign(code: int) -> None:
+    name = f"a{chr(code)}b"
+    for shown in (for_html, for_plotly, for_markdown, for_cell):
+        assert shown(name) == "a\N{REPLACEMENT CHARACTER}b"
+
+
+def test_the_browser_replaces_the_same_characters() -> None:
+    source = (Path(live.__file__).parent / "dom.js").read_text(encoding="utf-8")
+    (pattern,) = re.findall(r"/(\[.*\]\+)/gu;", source)
+    browser = re.compile(re.sub(r"\\u\{(\w+)\}", lambda found: f"\\U{found[1]:0>8}", pattern))
+    replaced = [chr(code) for code in range(0x110000) if for_cell(chr(code)) != chr(code)]
+    assert replaced == [chr(code) for code in range(0x110000) if browser.match(chr(code))]

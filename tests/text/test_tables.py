@@ -21,6 +21,10 @@ ODD = (
     "=HYPERLINK(1)",
     "+1",
     "@x",
+    " =1+2",
+    "\n=1+2",
+    "\uff1d1+2",
+    "\u3000\uff0b1",
     'a "quoted", name',
     r"\input{/etc/passwd} $x^2$ 50 % a_b #1 & ~ ^",
     "[4pt] first in a row",
@@ -36,7 +40,7 @@ def test_csv_keeps_numbers_exactly_and_shows_formulas_as_text() -> None:
     head, *rows = csv.reader(io.StringIO(text))
     assert head == ["run", "AP"]
     assert [float(row[1]) for row in rows] == values.tolist()
-    assert not [row[0] for row in rows if row[0][0] in "=+-@\t\r"]
+    assert not [row[0] for row in rows if row[0].strip()[0] in "=+-@\uff1d\uff0b\uff0d\uff20"]
     assert [row[0].removeprefix("'") for row in rows] == list(ODD)
 
 

@@ -19,6 +19,9 @@ _TOPIC, _DOCUMENT, _RANK, _SCORE, _TAG = 0, 2, 3, 4, 5
 _GRADE = 3
 _CLICKS = 2
 
+MOST_CLICKS = 10**9
+"""Clicks that one line may have: those of all lines that a file has room for add up in 64 bits."""
+
 
 def run_block(rows: Rows, *, by_rank: bool) -> Block:
     """Read the columns of a run.
@@ -91,11 +94,13 @@ def click_block(rows: Rows) -> Block:
     Raises
     ------
     InputError
-        For clicks that are no whole number from 0, and an id that is too long.
+        For clicks that are no whole number from 0 to `MOST_CLICKS`, and an id that is too long.
     """
     clicks = _numbers(rows, _CLICKS, "a number of clicks")
     for row in np.flatnonzero((clicks < 0) | np.isinf(clicks) | (clicks != np.rint(clicks)))[:1].tolist():
         raise rows.error(row, "a whole number of clicks", shown(rows.field(row, _CLICKS)))
+    for row in np.flatnonzero(clicks > MOST_CLICKS)[:1].tolist():
+        raise rows.error(row, f"at most {MOST_CLICKS} clicks", shown(rows.field(row, _CLICKS)))
     columns = [0, 0, 1]  # the document stands where a qrels file has it
     placed = dataclasses.replace(rows, starts=rows.starts[columns], ends=rows.ends[columns])
     return _block(placed, clicks, np.full(len(rows), np.nan))

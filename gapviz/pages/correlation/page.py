@@ -24,6 +24,7 @@ from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, frame, panel, save, table
 from gapviz.pages.parts.script import Origin, Same
 from gapviz.pages.session import fits
+from gapviz.pages.session.readers import MOST_COMPARED
 from gapviz.pages.session.session import commit, propose, remembered, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_markdown
@@ -167,7 +168,7 @@ def _measures(view: View) -> tuple[list[str], list[str]]:
     key = tied("compared", names)
     st.multiselect(
         "Measures that are compared", [*MEASURES, *(name for name in names if name not in MEASURES)],
-        key=key, accept_new_options=True, on_change=propose,
+        key=key, accept_new_options=True, max_selections=MOST_COMPARED, on_change=propose,
         args=(key, lambda _state, chosen: {"compared": tuple(chosen)}),
         help="GAP, xGAP and eGAP follow g. Type any other measure of the page Measures, such as P@20.",
     )  # fmt: skip

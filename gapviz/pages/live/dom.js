@@ -3,6 +3,10 @@ import { filled, named } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Characters that gapviz.text.names replaces too. */
+const UNSEEN =
+  /[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
+
 /** Outline of each measure's mark around a point: shape is the cue beside the hue. Drawing it in place is
  * cheaper for the browser than moving it by a transform. */
 export const MARKS = {
@@ -48,10 +52,10 @@ export function write(node, text) {
 
 /** Put a sign in place of characters that would make a name look like another one. */
 export function plain(name) {
-  return name.replace(/[\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]+/g, "\ufffd");
+  return name.replace(UNSEEN, "\ufffd");
 }
 
-/** Leave out the middle of a long name, as gapviz.figures.names.shorten does. */
+/** Leave out the middle of a long name, as gapviz.text.names.shorten does. */
 export function shorten(name, length) {
   const letters = [...plain(name)];
   if (letters.length <= length) return letters.join("");

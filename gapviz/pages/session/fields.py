@@ -13,7 +13,7 @@ from gapviz.pages.session.fits import Fit
 Hand = Literal["rail", "studio"]
 """Live component that changes a field: the control of g on every page, or the whole one of Explore."""
 
-REPEATED = (readers.names, readers.two, readers.measures, settings.read)
+REPEATED = (readers.names, readers.two, readers.compared, readers.measures, settings.read)
 """Readers of names, which may have commas: the parameter stands once for each."""
 
 

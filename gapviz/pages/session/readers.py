@@ -14,6 +14,14 @@ from gapviz.pages.session import plans
 
 LONGEST_FINGERPRINT = 40
 
+MOST_BESIDE = 12
+"""Measures that stand beside the family on toy lists."""
+
+MOST_COMPARED = 40
+"""Measures that are compared with one another."""
+
+_DEEPEST = 1_000_000
+
 
 def text(given: Sequence[str]) -> str:
     """Read any text."""
@@ -38,10 +46,15 @@ def two(given: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
+def compared(given: Sequence[str]) -> tuple[str, ...]:
+    """Read the names of some measures."""
+    return _at_most(MOST_COMPARED, names(given))
+
+
 def measures(given: Sequence[str]) -> tuple[str, ...]:
-    """Read measures as canonical texts."""
+    """Read some measures as canonical texts."""
     try:
-        return tuple(dict.fromkeys(str(measure(one)) for one in given))
+        return _at_most(MOST_BESIDE, tuple(dict.fromkeys(str(measure(one)) for one in given)))
     except InputError as error:
         raise ValueError(f"expected {error.expected}, found {error.found}") from None
 
@@ -72,9 +85,10 @@ def positions(given: Sequence[str]) -> tuple[int, ...]:
 
 def depth(given: Sequence[str]) -> str:
     """Read how many documents of a topic are kept."""
-    if not given[0].isdecimal() or not 1 <= int(given[0][:9]) <= 1_000_000:
-        raise ValueError("expected a depth from 1 to 1000000")
-    return str(int(given[0][:9]))
+    digits = given[0].lstrip("0") if given[0].isdecimal() else ""
+    if len(digits) > len(str(_DEEPEST)) or not 1 <= int(digits or "0") <= _DEEPEST:
+        raise ValueError(f"expected a depth from 1 to {_DEEPEST}")
+    return str(int(digits))
 
 
 def grades(given: Sequence[str]) -> str:
@@ -107,6 +121,12 @@ def one_of(choices: Sequence[str]) -> Callable[[Sequence[str]], str]:
         return given[0]
 
     return read
+
+
+def _at_most(most: int, found: tuple[str, ...]) -> tuple[str, ...]:
+    if len(found) > most:
+        raise ValueError(f"expected at most {most} measures, found {len(found)}")
+    return found
 
 
 def _numbers(given: Sequence[str]) -> list[float]:

@@ -54,7 +54,7 @@ class State:
     order: str = one_of("order", ("disagreement", "topic"))  # of the topics
     controls: str = one_of("controls", ("live", "plain"))  # how g is moved
     # Correlation.
-    compared: Texts = declared("m", readers.names, ())  # measures without g; empty for the first ones
+    compared: Texts = declared("m", readers.compared, ())  # measures without g; empty for the first ones
     coefficient: str = one_of("tau", ("b", "ap"))
     topic_set: str = declared("set", readers.text, "all", fit=fits.TOPIC_SET)  # a name, or `fits.OWN`
     own_topics: Texts = declared("of", readers.names, (), fit=fits.OWN_TOPICS)

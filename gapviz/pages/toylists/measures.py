@@ -14,6 +14,7 @@ from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.frame import panel
+from gapviz.pages.session.readers import MOST_BESIDE
 from gapviz.pages.session.session import whole
 from gapviz.pages.toylists import markup
 from gapviz.pages.toylists.parts import Toys, documents, moving, others, splits
@@ -72,7 +73,7 @@ def chooser(view: Toys) -> None:
     st.session_state[key] = list(view.state.beside)
     st.multiselect(
         "Measures beside GAP, xGAP, eGAP and AP", [*view.state.beside, *offered], key=key,
-        accept_new_options=True, max_selections=12, on_change=_choose,
+        accept_new_options=True, max_selections=MOST_BESIDE, on_change=_choose,
         placeholder="Choose, or type one such as nDCG@5", help="Any measure of the page Measures, as text",
     )  # fmt: skip
     if trouble := st.session_state.pop("beside trouble", ""):

@@ -99,6 +99,11 @@ def test_one_topic_has_no_interval() -> None:
         ("1 a 2\n1 b x\n", "file:2: expected a number of clicks, found 'x'"),
         ("1 a -1\n", "file:1: expected a whole number of clicks, found '-1'"),
         ("1 a 1.5\n", "file:1: expected a whole number of clicks, found '1.5'"),
+        ("1 a 1e9\n1 a 1000000001\n", "file:2: expected at most 1000000000 clicks, found '1000000001'"),
+        (
+            "1 a 9223372036854775808\n",
+            "file:1: expected at most 1000000000 clicks, found '9223372036854775808'",
+        ),
         ("\n", "file: expected clicks (topic document clicks), found no rows"),
     ],
 )

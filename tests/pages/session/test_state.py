@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gapviz.pages.session.address import from_query, to_query
+from gapviz.pages.session.readers import MOST_BESIDE, MOST_COMPARED
 from gapviz.pages.session.state import FIELDS, State, fit
 
 names = st.text(min_size=1, max_size=20)
@@ -63,6 +64,7 @@ def test_every_field_has_its_own_parameter() -> None:
         ("ties", "random", "The link has ties=random: expected one of trec_eval, trec_eval9, rank, file."),
         ("depth", "0", "The link has depth=0: expected a depth from 1 to 1000000."),
         ("depth", "9" * 500, f"The link has depth={'9' * 60}: expected a depth from 1 to 1000000."),
+        ("depth", "10000000012", "The link has depth=10000000012: expected a depth from 1 to 1000000."),
         ("lock", "1,a", "The link has lock=1,a: expected positions with commas between them."),
         (
             "grades",
@@ -75,6 +77,19 @@ def test_a_value_that_cannot_be_used_is_said_and_dropped(parameter: str, value: 
     state, notes = from_query({parameter: [value], "topic": ["7"]})
     assert state == State(topic="7")
     assert notes == (sentence,)
+
+
+@pytest.mark.parametrize(("parameter", "most"), [("with", MOST_BESIDE), ("m", MOST_COMPARED)])
+def test_a_parameter_that_is_repeated_without_end_is_said_and_dropped(parameter: str, most: int) -> None:
+    texts = [f"P@{n}" for n in range(1, most + 2)]
+    assert from_query({parameter: texts[:most]})[1] == ()
+    state, (note,) = from_query({parameter: texts})
+    assert state == State()
+    assert note.endswith(f": expected at most {most} measures, found {most + 1}.")
+
+
+def test_zeros_before_a_depth_change_nothing() -> None:
+    assert from_query({"depth": ["0000000012"]}) == (State(depth="12"), ())
 
 
 def test_unknown_parameters_are_nobodys_business() -> None:
