@@ -7,6 +7,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.load import load
 from gapviz.collection.model import Collection, Ranking
+from gapviz.collection.synthetic.draw import likeness
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile, profile
@@ -21,6 +22,7 @@ __all__ = [
     "Profile",
     "Ranking",
     "Scores",
+    "likeness",
     "load",
     "measure",
     "profile",

@@ -24,7 +24,7 @@ _HOME = {
     "users.rank_ranges": ("rank_ranges",),
     "users.shares": ("rank_distribution", "run_ranks", "share"),
     "users.surface": ("patches",),
-    "users.swaps": ("edge_swaps",),
+    "users.swaps": ("edge_swaps", "edge_table"),
     "users.sweep": ("ground", "sweep"),
     "users.winners": ("stretches", "winners"),
     "users.winning": ("winning_shares",),

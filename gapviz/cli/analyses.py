@@ -10,7 +10,7 @@ import gapviz
 from gapviz import users
 from gapviz.analysis.rankings.curves import Curve, graded_curve, threshold_curve
 from gapviz.analysis.rankings.sets import within
-from gapviz.analysis.rankings.tau import in_words, tau_matrix
+from gapviz.analysis.rankings.tau import tau_matrix
 from gapviz.analysis.users.family import GRADED, Family, Graded, family
 from gapviz.analysis.users.nearest import nearest
 from gapviz.analysis.users.swaps import always_equal, change_in_words, edge_table
@@ -35,6 +35,7 @@ from gapviz.cli.command import (
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
 from gapviz.measures.relevant import up_to
+from gapviz.text.numbers import in_words
 
 
 def tau_table(collection: Collection, options: argparse.Namespace) -> Table:

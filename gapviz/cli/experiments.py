@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from gapviz.analysis.rankings.tau import in_words
 from gapviz.cli.command import Command, Table, add_sets, chosen_sets, profiled, refuse_twice, run_name
 from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
+from gapviz.text.numbers import in_words
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,9 +6,9 @@ import argparse
 import math
 import sys
 
-from gapviz.analysis.rankings.tau import in_words
 from gapviz.cli.command import Command, Table, model_text, profiled, step_of
 from gapviz.collection.model import Collection
+from gapviz.text.numbers import in_words
 
 PRINTED = ("TREC 10", "TREC 14", "TREC 21")
 """Collections of the paper's tables."""

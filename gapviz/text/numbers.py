@@ -1,8 +1,12 @@
-"""Numbers as readers see them: a true minus sign, shares in per cent, user models."""
+"""Numbers as readers see them: a true minus sign, "undefined" in words, shares in per cent, user models."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+
+UNDEFINED = "undefined"
+"""What stands in the place of a number that does not exist."""
 
 
 def signed(text: str) -> str:
@@ -23,6 +27,30 @@ def signed(text: str) -> str:
     '−0.5'
     """
     return text.replace("-", "−")
+
+
+def in_words(value: float | None, *, digits: int | None = None) -> str:
+    """Write a number that may be none.
+
+    Parameters
+    ----------
+    value : float or None
+        NaN and None are undefined.
+    digits : int, optional
+        Decimals; as many as it has by default.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> in_words(-0.25), in_words(0.25, digits=3), in_words(float("nan"))
+    ('-0.25', '0.250', 'undefined')
+    """
+    if value is None or math.isnan(value):
+        return UNDEFINED
+    return repr(float(value)) if digits is None else f"{value:.{digits}f}"
 
 
 def percent(share: float, *, digits: int = 0) -> str:

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gapviz.analysis.rankings.tau import UNDEFINED
 from gapviz.text.names import for_latex, for_spreadsheet
-from gapviz.text.numbers import signed
+from gapviz.text.numbers import UNDEFINED, in_words, signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -262,7 +261,7 @@ def _text(value: object, digits: int) -> str:
     if str(value) in ("True", "False"):  # numpy has its own
         return "yes" if value else "no"
     if isinstance(value, Real) and not isinstance(value, Integral):
-        return UNDEFINED if math.isnan(value) else signed(f"{float(value):.{digits}f}")
+        return signed(in_words(float(value), digits=digits))
     return signed(str(value)) if isinstance(value, Integral) else str(value)
 
 

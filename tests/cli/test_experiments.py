@@ -20,7 +20,7 @@ from gapviz.analysis.experiments.variation import variation
 from gapviz.analysis.rankings.sets import run_set, topic_set
 from gapviz.cli.main import main
 from gapviz.pages.experiments import script
-from gapviz.pages.parts.script import Origin
+from gapviz.pages.parts.script import Source
 from gapviz.pages.session.plans import (
     InformativenessPlan,
     Plan,
@@ -91,7 +91,7 @@ def test_names_that_begin_with_a_hyphen(tmp_path: Path, capsys: pytest.CaptureFi
         (tmp_path / name).write_text(f"1 Q0 d{1 + (name == '-m')} 1 1.0 {name}\n2 Q0 d2 1 1.0 {name}\n")
     files = [str(tmp_path / "qrels"), str(tmp_path / "-x"), str(tmp_path / "-m")]
     plan = SignificancePlan(("AP",), test="t")
-    line = script.command(State(), Origin(), "significance", plan, plan.measures, [("-x", "-m")])
+    line = script.experiment(Source(State()), "significance", plan, pairs=[("-x", "-m")]).command
     words = shlex.split(line.replace("\\\n", ""))[3:]
     assert main([words[0], *files, *words[3:]]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
@@ -278,13 +278,13 @@ def test_a_pair_that_the_run_set_leaves_out_is_said(capsys: pytest.CaptureFixtur
 def test_the_printed_lines_have_the_sets(page: str, plan: Plan, capsys: pytest.CaptureFixture[str]) -> None:
     """Witness: the numbers of Python's lines are those of the shell's line, and not those of all runs."""
     sets = {"topic_set": "few highly relevant", "run_set": "top 4 by P@5 and AP"}
-    source = Origin(qrels=FILES[0], runs=FILES[1])
+    source = Source(State(empty="omit"), qrels=FILES[0], runs=FILES[1])
     printed = []
     for one in (plan, dataclasses.replace(plan, **sets)):  # type: ignore[arg-type]
-        exec(script.python(State(empty="omit"), source, page, one, one.measures), {})
+        lines = script.experiment(source, page, one)
+        exec(lines.python, {})
         printed.append(capsys.readouterr().out.strip())
-        line = script.command(State(empty="omit"), source, page, one, one.measures)
-        assert main(shlex.split(line.replace("\\\n", ""))[3:]) == 0
+        assert main(shlex.split(lines.command.replace("\\\n", ""))[3:]) == 0
         assert list(csv.reader(io.StringIO(capsys.readouterr().out.strip()))) == list(
             csv.reader(io.StringIO(printed[-1]))
         )

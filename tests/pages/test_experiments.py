@@ -274,7 +274,8 @@ def test_one_run_says_what_needs_two(name: str) -> None:
     app = opened(name, uploaded(QRELS, {"a": FIRST}), {name: [LINKS[name]]})
     app = finished(app, name)
     words = text(app)
-    assert bool(app.code) == (name in ("robustness", "variation", "learning"))
+    offered = "in python" in [button.key for button in app.button]
+    assert offered == (name in ("robustness", "variation", "learning"))
     expected = {"robustness": "needs two", "significance": "needs two", "variation": "gv-title",
                 "learning": "gv-title",
                 "informativeness": "5 retrieved documents of each grade"}  # fmt: skip
@@ -290,7 +291,8 @@ def test_one_topic_says_what_needs_two(name: str) -> None:
     app = opened(name, uploaded(qrels, {"a": first, "b": second}), {name: [LINKS[name]]})
     app = finished(app, name)
     assert "two topics or more" in text(app)
-    assert not app.code  # lines that give the same numbers would end in the same sentence
+    # Lines that give the same numbers would end in the same sentence.
+    assert "in python" not in [button.key for button in app.button]
 
 
 def test_equal_runs_have_an_undefined_tau() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.measures.relevant import ratio, up_to
 from gapviz.profile import Pool, Profile
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 IDEAL = "ideal list"
 
@@ -57,6 +61,11 @@ class Curve:
         """Highest precision at this recall or a higher one, shape (K,)."""
         return frozen(np.maximum.accumulate(self.precision[::-1])[::-1])
 
+    def frame(self) -> pd.DataFrame:
+        """Return the points as a table: run, topic, rank, grade, recall, precision, interpolated."""
+        names = ("run", "topic", "ranks", "grades", "recall", "precision", "interpolated")
+        return _frame(self, names).rename(columns={"ranks": "rank", "grades": "grade"})
+
 
 @dataclass(frozen=True, eq=False)
 class MeanCurve:
@@ -87,6 +96,10 @@ class MeanCurve:
     interpolated: FloatArray
     area: float
     topics: int
+
+    def frame(self) -> pd.DataFrame:
+        """Return the points as a table: run, recall, precision, interpolated."""
+        return _frame(self, ("run", "recall", "precision", "interpolated"))
 
 
 def graded_curve(profile: Profile, run: int, topic: int, *, g: Sequence[float] | FloatArray) -> Curve:
@@ -265,6 +278,12 @@ def mean_ideal_curve(
     """
     chosen = range(len(pool.topics)) if counted is None else np.flatnonzero(counted).tolist()
     return _averaged(IDEAL, [ideal_curve(pool, topic, g=g) for topic in chosen], g, levels)
+
+
+def _frame(curve: Curve | MeanCurve, names: Sequence[str]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame({name: getattr(curve, name) for name in names}, index=range(len(curve.recall)))
 
 
 def _averaged(name: str, curves: Sequence[Curve], g: Sequence[float], levels: int) -> MeanCurve:

@@ -14,9 +14,6 @@ from gapviz.measures.relevant import ratio
 
 Coefficient = Literal["b", "ap"]
 
-UNDEFINED = "undefined"
-"""What stands in the place of a coefficient that is none."""
-
 CACHED = 1 << 21
 """Comparisons that are held at a time: they have to fit a processor's cache."""
 
@@ -134,26 +131,6 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
         else:
             found[part] = _ap_pair_agreements(above, M)
     return np.where(constant[:, :, None] | constant[:, None, :], np.nan, found)
-
-
-def in_words(tau: float) -> str:
-    """Return a coefficient as text at full precision, or say that it is undefined.
-
-    Parameters
-    ----------
-    tau : float
-        NaN where it is undefined.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> in_words(0.5), in_words(float("nan"))
-    ('0.5', 'undefined')
-    """
-    return UNDEFINED if np.isnan(tau) else repr(float(tau))
 
 
 def _above(placed: npt.NDArray[np.unsignedinteger]) -> BoolArray:

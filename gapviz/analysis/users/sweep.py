@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from gapviz.analysis.users.family import GRADED, Family, family
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.measures.measure import Measure
 from gapviz.profile import Profile
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 REFERENCES = {"AP": "AP", "nDCG": "nDCG", "RBP": "RBP(p=0.8,rel=1)", "bpref": "bpref"}
 """The measures that the graded ones are compared with, by the headings of the paper's tables."""
@@ -62,6 +66,23 @@ class Sweep:
     runs: tuple[str, ...]
     means: FloatArray
     tau: FloatArray
+
+    def frame(self) -> pd.DataFrame:
+        """Return the coefficients as a table: a row for each g; references by their headings."""
+        import pandas as pd
+
+        headings = {text: name for name, text in REFERENCES.items()}
+        names = [headings.get(str(measure), str(measure)) for measure in self.against]
+        return pd.DataFrame(
+            {
+                **{f"g{h + 1}": self.g[:, h] for h in range(self.g.shape[1])},
+                **{
+                    f"{measure}, {name}": self.tau[m, :, k]
+                    for k, name in enumerate(names)
+                    for m, measure in enumerate(self.measures)
+                },
+            }
+        )
 
 
 def ground(

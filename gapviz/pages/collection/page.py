@@ -12,9 +12,10 @@ from streamlit.delta_generator import DeltaGenerator
 from gapviz.collection.errors import InputError
 from gapviz.collection.health.topics import nothing_relevant
 from gapviz.collection.stored_uploads import MAX_BYTES
-from gapviz.pages.collection import grading
+from gapviz.pages.collection import grading, script
 from gapviz.pages.parts import (
     collection_choice,
+    in_python,
     markup,
     notices,
     open_collections,
@@ -24,11 +25,12 @@ from gapviz.pages.parts import (
     uploads,
 )
 from gapviz.pages.parts.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
+from gapviz.pages.parts.frame import opening
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.plans import ANOTHER
-from gapviz.pages.session.session import commit, current, mirror, propose, remembered, tied
-from gapviz.pages.session.state import State, fit
+from gapviz.pages.session.session import commit, propose, remembered, tied
+from gapviz.pages.session.state import State
 from gapviz.text.names import for_markdown
 
 LABELS = {
@@ -57,11 +59,8 @@ SOURCES = {"bundled": "Bundled", "upload": "Upload files", "server": "On the ser
 
 def show() -> None:
     """Show the page."""
-    open_collections.theme()
-    raw = current("collection")
-    found = open_collections.opened(raw)
-    mirror(found.named(raw))
-    state, unfit = fit(raw, found.profile.c)
+    view, unfit = opening("collection")
+    found, state = view.found, view.state
     empty = int(nothing_relevant(open_collections.counts(found)).sum())
     marks = chips(state, found.collection, nothing_relevant=empty)
     st.html(markup.title(found.collection.name, tables.facts(found), marks))
@@ -76,6 +75,8 @@ def show() -> None:
         conventions(state, found)
         grading.editor(found, state)
     health(found, state)
+    with st.sidebar:
+        in_python.button(lambda: script.health(view.source))
 
 
 def source(found: Opened) -> None:

@@ -22,7 +22,7 @@ from gapviz.pages.correlation import measure_names, paper_table, paths, script, 
 from gapviz.pages.parts import cached, markup, sets, simplex
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, frame, panel, save, table
-from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.parts.script import Script
 from gapviz.pages.session import fits
 from gapviz.pages.session.readers import MOST_COMPARED
 from gapviz.pages.session.session import commit, propose, remembered, tied
@@ -42,7 +42,7 @@ FIRST = MEASURES[:8]
 
 def show() -> None:
     """Show the page."""
-    frame("correlation", body, same, title="Correlation")
+    frame("correlation", body, lines, title="Correlation")
 
 
 def body(view: View) -> None:
@@ -71,16 +71,16 @@ def body(view: View) -> None:
         paper_table.show(view, chosen)
 
 
-def same(view: View, source: Origin) -> Same:
+def lines(view: View) -> Script:
     """Lines with the same numbers."""
     names, _ = _compared(view)
-    profile, chosen = view.found.profile, sets.of(view)
-    state, measures = view.state.replace(topic_set=sets.topic_set(view)), with_g(names, view.state.g)
-    topics = [name for name in profile.topics if name in state.own_topics]
-    runs = [name for name, stays in zip(profile.runs, chosen.runs, strict=True) if stays]
-    if len(runs) == 1:
-        return script.means(state, source, measures, topics=topics, runs=runs)
-    return script.correlation(state, source, measures, topics=topics, runs=runs, along=simplex.few(view))
+    chosen = sets.of(view)
+    if not chosen.topics.any() or not chosen.runs.any():
+        return Script("")
+    measures, named = with_g(names, view.state.g), sets.named(view)
+    if chosen.runs.sum() == 1:
+        return script.means(view.source, measures, sets=named)
+    return script.correlation(view.source, measures, sets=named, along=simplex.few(view))
 
 
 def alone(view: View, chosen: Sets) -> None:

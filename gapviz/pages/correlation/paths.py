@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from gapviz import users
@@ -23,7 +21,7 @@ from gapviz.pages.live import pieces
 from gapviz.pages.parts import cached, markup, simplex
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, panel, save, table
-from gapviz.text.numbers import percent, signed, user_model
+from gapviz.text.numbers import in_words, percent, signed, user_model
 
 POINTS = 101
 """User models on a path."""
@@ -65,9 +63,8 @@ def along(view: View, chosen: Sets) -> None:
         note = f"{note} {sign} is undefined at every g: all runs have the same mean.".strip()
     chart(view, draw, "along", title=title, note=note,
           alt=f"{title}; the table below has the numbers.")  # fmt: skip
-    build = partial(_path_frame, g, found.tau, list(REFERENCES))
     with st.expander("As a table"):
-        table(view, build, "along g1", digits=3, height=300)
+        table(view, found.frame, "along g1", digits=3, height=300)
 
 
 def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
@@ -77,19 +74,6 @@ def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
     measures = [REFERENCES[view.state.reference], *with_g(GRADED, view.state.g)]
     found = cached.intervals(view, chosen, measures, coefficient=view.coefficient)
     return found.low[1:, 0], found.high[1:, 0]
-
-
-def _path_frame(g: FloatArray, tau: FloatArray, references: Sequence[str]) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            **{f"g{h + 1}": g[:, h] for h in range(g.shape[1])},
-            **{
-                f"{name}, {reference}": tau[m, :, k]
-                for k, reference in enumerate(references)
-                for m, name in enumerate(GRADED)
-            },
-        }
-    )
 
 
 def everywhere(view: View, chosen: Sets) -> None:
@@ -104,9 +88,7 @@ def everywhere(view: View, chosen: Sets) -> None:
 
     def draw(theme: Any, m: int) -> Any:
         words = [
-            f"{GRADED[m]} with {state.reference}: "
-            + ("undefined" if np.isnan(tau) else signed(f"{tau:.3f}"))
-            + f", g = {user_model(row)}"
+            f"{GRADED[m]} with {state.reference}: {signed(in_words(tau, digits=3))}, g = {user_model(row)}"
             for tau, row in zip(found.tau[m, :, k].tolist(), g.tolist(), strict=True)
         ]
         return value_triangle(
@@ -128,6 +110,5 @@ def everywhere(view: View, chosen: Sets) -> None:
                 alt=f"{GRADED[m]} with {state.reference} at every g; the table below has the numbers.",
             )  # fmt: skip
     st.caption(f"Corners: {simplex.sentence(free)}. The dot is the g in force.")
-    build = partial(_path_frame, g, found.tau, list(REFERENCES))
     with st.expander("As a table"):
-        table(view, build, "over all g", digits=3, height=300)
+        table(view, found.frame, "over all g", digits=3, height=300)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,9 +16,10 @@ from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.users.family import with_g
 from gapviz.arrays import BoolArray
 from gapviz.figures.curves import Line, precision_recall
-from gapviz.pages.parts import analysis_script, cached, markup, open_collections, run_choices, simplex
+from gapviz.pages.curves import script
+from gapviz.pages.parts import cached, markup, open_collections, run_choices, simplex
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
-from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.parts.script import Script
 from gapviz.text.names import for_markdown, shorten, subscript
 from gapviz.text.numbers import percent
 
@@ -33,7 +35,7 @@ AVERAGING = (
 
 def show() -> None:
     """Show the page."""
-    frame("curves", body, same, title="Curves")
+    frame("curves", body, lines, title="Curves")
 
 
 def body(view: View) -> None:
@@ -62,12 +64,12 @@ def body(view: View) -> None:
     areas(view, chosen)
 
 
-def same(view: View, source: Origin) -> Same:
+def lines(view: View) -> Script:
     """Lines with the same numbers."""
     names = view.found.profile.runs
     topic = view.state.topic if _topic(view) is not None else ""
-    drawn = [names[run] for run in _chosen(view)]
-    return analysis_script.curves(view.state.replace(topic=topic), source, drawn)
+    source = replace(view.source, state=view.state.replace(topic=topic))
+    return script.curves(source, [names[run] for run in _chosen(view)])
 
 
 def _selected(view: View) -> list[int]:
@@ -213,16 +215,5 @@ def _alone(view: View, topic: int) -> BoolArray:
 
 
 def _points(view: View, chosen: Sequence[int]) -> pd.DataFrame:
-    frames = []
-    for run in chosen:
-        curve = _curve(view, run, view.state.g)
-        columns: dict[str, Any] = {"run": [curve.run] * len(curve.recall)}
-        if isinstance(curve, Curve):
-            columns |= {"topic": curve.topic, "rank": curve.ranks, "grade": curve.grades}
-        columns |= {
-            "recall": curve.recall,
-            "precision": curve.precision,
-            "interpolated": curve.interpolated,
-        }
-        frames.append(pd.DataFrame(columns))
+    frames = [_curve(view, run, view.state.g).frame() for run in chosen]
     return pd.concat(frames, ignore_index=True)

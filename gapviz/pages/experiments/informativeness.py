@@ -18,7 +18,7 @@ from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
 from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import form, result_tables, script, sets
-from gapviz.pages.parts import markup, save_menu
+from gapviz.pages.parts import in_python, markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
 from gapviz.pages.session import plans
 from gapviz.pages.session.plans import InformativenessPlan
@@ -66,7 +66,8 @@ def along_path(view: View, plan: InformativenessPlan) -> None:
         lists=plan.lists, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
     )  # fmt: skip
     if form.result(view, "informativeness", plan, work, partial(results, view, plan), unit="curves"):
-        script.same(view, "informativeness", plan, measures=texts)
+        lines = partial(script.experiment, view.source, "informativeness", plan, measures=texts)
+        in_python.button(lines, width="content")
 
 
 def fields(

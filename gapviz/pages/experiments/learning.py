@@ -13,6 +13,7 @@ from gapviz.collection.errors import InputError
 from gapviz.learning import PEERS, Features, Learning, learning
 from gapviz.learning.packages import INSTALL, missing
 from gapviz.pages.experiments import form, learning_data, learning_result
+from gapviz.pages.parts import in_python
 from gapviz.pages.parts.frame import View, frame, panel
 from gapviz.pages.session.plans import LearningPlan
 from gapviz.pages.session.session import in_browser
@@ -82,7 +83,8 @@ def body(view: View) -> None:
     work = partial(start, made, plan, view)
     results = partial(learning_result.show, view)
     if form.result(view, "learning", plan, work, results, unit="rounds", data=made.fingerprint):
-        learning_result.same(view.state, plan, learning_data.source(plan.data))
+        source = learning_data.source(plan.data)
+        in_python.button(partial(learning_result.lines, view.state, plan, source), width="content")
 
 
 def fitted(view: View, made: Features) -> tuple[View, tuple[str, ...]]:

@@ -16,6 +16,7 @@ from gapviz.pages.experiments import result_tables
 from gapviz.pages.experiments.learning_data import Source
 from gapviz.pages.parts import save_menu, script, uploads
 from gapviz.pages.parts.frame import View, chart, panel, save
+from gapviz.pages.parts.script import Script
 from gapviz.pages.session.plans import ANOTHER, LearningPlan
 from gapviz.pages.session.session import commit
 from gapviz.pages.session.state import State
@@ -113,14 +114,9 @@ def curves(view: View, found: Learning) -> None:
     )
 
 
-def same(state: State, plan: LearningPlan, source: Source) -> None:
-    """Offer the same numbers outside the browser."""
-    with st.popover("In Python", icon=":material/code:", key="python learning"):
-        st.caption("The same numbers from Python")
-        st.code(python(state, plan, source), language="python", wrap_lines=True)
-        if source.files:
-            st.caption("and on the command line")
-            st.code(command(state, plan, source), language="bash", wrap_lines=True)
+def lines(state: State, plan: LearningPlan, source: Source) -> Script:
+    """Lines that give the rows of the result."""
+    return Script(python(state, plan, source), command(state, plan, source) if source.files else "")
 
 
 def python(state: State, plan: LearningPlan, source: Source) -> str:

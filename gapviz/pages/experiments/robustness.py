@@ -13,7 +13,7 @@ from gapviz.analysis.users.family import with_g
 from gapviz.figures.rates import rate_bands
 from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import beside_ap, form, result_tables, script, sets
-from gapviz.pages.parts import save_menu
+from gapviz.pages.parts import in_python, save_menu
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session.plans import RobustnessPlan
 
@@ -73,7 +73,8 @@ def body(view: View) -> None:
         **view.conventions,
     )  # fmt: skip
     if form.result(view, "robustness", plan, work, partial(results, view), unit="cells"):
-        script.same(view, "robustness", plan)
+        lines = partial(script.experiment, view.source, "robustness", plan)
+        in_python.button(lines, width="content")
 
 
 def fields(view: View, shown: RobustnessPlan, key: Callable[[str], str]) -> Callable[[], RobustnessPlan]:

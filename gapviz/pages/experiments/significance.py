@@ -18,7 +18,7 @@ from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
 from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import form, result_tables, script, sets
-from gapviz.pages.parts import markup, save_menu
+from gapviz.pages.parts import in_python, markup, save_menu
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session import plans
@@ -76,7 +76,8 @@ def body(view: View) -> None:
            label="Correction")  # fmt: skip
     more = "\0".join(view.state.selected) if among else ""
     if form.result(view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more):
-        script.same(view, "significance", plan, pairs=pairs)
+        lines = partial(script.experiment, view.source, "significance", plan, pairs=pairs)
+        in_python.button(lines, width="content")
 
 
 def start(view: View, plan: SignificancePlan, chosen: Sets, pairs: Sequence[tuple[str, str]] | None) -> Any:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
 from gapviz.figures.style.theme import Theme
-from gapviz.pages.explore import panels
+from gapviz.pages.explore import panels, parts
 from gapviz.pages.live.live import ACTIONS, Heading
-from gapviz.pages.live.rail import is_live, mount, rail
+from gapviz.pages.live.rail import is_live, mount
 from gapviz.pages.parts import (
     cached,
     collection_choice,
@@ -21,11 +22,12 @@ from gapviz.pages.parts import (
     save_menu,
     script,
     tables,
+    uploads,
 )
-from gapviz.pages.parts.frame import View, head, marks
+from gapviz.pages.parts.frame import View, framed, marks, opening, writer
 from gapviz.pages.parts.open_collections import Opened
-from gapviz.pages.parts.save_menu import Make
-from gapviz.pages.session.session import commit, current, fragments, held, mirror
+from gapviz.pages.parts.script import Script
+from gapviz.pages.session.session import commit, fragments, held
 from gapviz.pages.session.state import State, fit
 
 FRAGMENTS = ("studio", "topics", "tables")
@@ -42,15 +44,40 @@ TABLES = {"leaderboard": "Leaderboard", "tau": "Kendall τ-b", "topics": "Topics
 
 def show() -> None:
     """Show the page."""
-    theme = open_collections.theme()
-    raw = current("explore")
-    found = open_collections.opened(raw)
-    mirror(found.named(raw))
-    state, unfit = fit(raw, found.profile.c)
-    if found.profile.runs and is_live(found.profile, state):
-        _live(found, state, unfit, theme)
+    view, unfit = opening("explore")
+    if view.found.profile.runs and is_live(view.found.profile, view.state):
+        _live(view.found, view.state, unfit, view.theme)
+        return
+    framed("explore", view, unfit, body, lines)
+    if view.state.controls == "plain":
+        with st.sidebar:
+            _other_controls("live")
+
+
+def body(view: View) -> None:
+    """Show the panels beside Streamlit's own controls."""
+    now, before = cached.standing(view, view.state.g), parts.pinned(view)
+    panels.answers(view, now, before)
+    if len(now.runs) == 1:  # there is nothing to rank it among
+        panels.leaderboard(view, now, before)
     else:
-        _plain(View(found, state, theme), unfit)
+        left, right = st.columns([1.15, 1], gap="medium")
+        with left:
+            panels.ranking(view, now)
+        with right:
+            panels.leaderboard(view, now, before)
+    left, right = st.columns([1, 2.6], gap="medium")
+    with left:
+        panels.agreement(view, now)
+    with right:
+        panels.topics(view, now)
+        with st.expander("As a table"):
+            panels.topic_table(view, now)
+
+
+def lines(view: View) -> Script:
+    """Lines with the same numbers."""
+    return script.means(view.source)
 
 
 def _live(found: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> None:
@@ -72,7 +99,7 @@ def studio(found: Opened, title: Heading) -> None:
     data = open_collections.for_g(found, held())
     state, event = mount(data, heading=title, can=ACTIONS, released=FRAGMENTS[1:])
     if event.action == "python":
-        in_python.in_python(script.explore(state, script.origin(found)))
+        in_python.show(script.means(script.source(found, state, uploads.owner())))
     elif event.action == "collection":
         collection_choice.dialog(found)
 
@@ -94,13 +121,13 @@ def more(found: Opened, theme: Theme) -> None:
                          label_visibility="collapsed", width="content")  # fmt: skip
         st.space("stretch")
         with st.container(width=130):
-            save_menu.report(_report(view), found.collection.name, "explore")
+            save_menu.report(partial(report, view, writer(view, lines)), found.collection.name, "explore")
         _other_controls("plain")
     if which:
         now = cached.standing(view, view.state.g)
         panels.remarks(now)
         if which == "leaderboard":
-            panels.leaderboard(view, now, panels.pinned(view))
+            panels.leaderboard(view, now, parts.pinned(view))
         else:
             {"tau": panels.tau_table, "topics": panels.topic_table}[which](view, now)
 
@@ -110,46 +137,15 @@ def _view(found: Opened, theme: Theme) -> View:
     return View(found, fit(held(), found.profile.c)[0], theme)
 
 
-def _plain(view: View, unfit: tuple[str, ...]) -> None:
-    found, state, theme = view.found, view.state, view.theme
-    head(found, state)
-    notices.show(found, state, unfit)
-    rail(open_collections.for_g(found, state), state, theme)
-    with st.sidebar:
-        same = script.explore(state, script.origin(found))
-        in_python.offer(same, _report(view), found.collection.name, "explore")
-        if state.controls == "plain":
-            _other_controls("live")
-    if not found.profile.runs:
-        st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
-        return
-    now, before = cached.standing(view, state.g), panels.pinned(view)
-    panels.answers(now, before, theme)
-    if len(now.runs) == 1:  # there is nothing to rank it among
-        panels.leaderboard(view, now, before)
-    else:
-        left, right = st.columns([1.15, 1], gap="medium")
-        with left:
-            panels.ranking(view, now)
-        with right:
-            panels.leaderboard(view, now, before)
-    left, right = st.columns([1, 2.6], gap="medium")
-    with left:
-        panels.agreement(view, now)
-    with right:
-        panels.topics(view, now)
-        with st.expander("As a table"):
-            panels.topic_table(view, now)
-
-
 def heading(found: Opened, state: State) -> Heading:
     """Head of the live component."""
     chips = ((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks(found, state))
     return Heading(found.collection.name, tables.facts(found), tuple(chips))
 
 
-def _report(view: View) -> Make:
-    return partial(reports.explore, view.found, view.state, script.origin(view.found))
+def report(view: View, written: Callable[[], Script]) -> str:
+    """Write the report of the live form, whose panels are the browser's: made of the same parts."""
+    return reports.document(view.found, view.state, parts.report(view), written)
 
 
 def _other_controls(controls: str) -> None:

@@ -8,44 +8,22 @@ from typing import Any
 
 import streamlit as st
 
-from gapviz.analysis.rankings.standings import FAMILY, Standings, highlights, run_topics
-from gapviz.figures.bump import rank_bump
-from gapviz.figures.dots import MOST_TOPICS, topic_dots
-from gapviz.figures.heatmap import tau_heatmap
+from gapviz.analysis.rankings.standings import FAMILY, Standings
 from gapviz.figures.style.theme import Theme
+from gapviz.pages.explore import parts
 from gapviz.pages.live import pieces
-from gapviz.pages.parts import cached, markup, open_collections, reports, row_choice, save_menu, tables
+from gapviz.pages.parts import cached, markup, row_choice, save_menu, tables
 from gapviz.pages.parts.frame import View, chart, choice, panel, save
 from gapviz.pages.session.session import commit, follow
 from gapviz.pages.session.state import State
 from gapviz.text.names import shorten
 from gapviz.text.tables import tau_latex
 
-TOP = 30
-"""Ranks that the chart shows when only the top is asked for."""
 
-HEIGHT = 452
-"""Of the chart of ranks and of the leaderboard, in pixels."""
-
-
-def pinned(view: View) -> Standings | None:
-    """Standings under the pinned g, if there is one."""
-    return cached.standing(view, view.state.pinned) if view.state.pinned else None
-
-
-def chosen(state: State, now: Standings) -> list[int]:
-    """Numbers of the selected runs that are here, in the order in which they were selected."""
-    return [now.runs.index(name) for name in state.selected if name in now.runs]
-
-
-def subject(state: State, now: Standings) -> int:
-    """Run that is shown topic by topic: the one that was selected last, or the winner."""
-    return [now.winner(FAMILY.index(state.sort)), *chosen(state, now)][-1]
-
-
-def answers(now: Standings, before: Standings | None, theme: Theme) -> None:
+def answers(view: View, now: Standings, before: Standings | None) -> None:
     """Show the three cards."""
-    st.html(markup.cards([tables.card(now, before, row) for row in (1, 2, 3)], theme))
+    st.html(markup.cards([tables.card(now, before, row) for row in (1, 2, 3)], view.theme))
+    view.parts.append(parts.winners(now, before))
     remarks(now)
 
 
@@ -59,54 +37,43 @@ def remarks(now: Standings) -> None:
 
 def ranking(view: View, now: Standings) -> None:
     """Show the chart of ranks."""
-    state = view.state
-    count = len(now.runs)
-    words = {"all": f"All {count}", "top": f"Top {TOP}", "selected": "Selected"}
-    if count <= TOP:
+    state, count = view.state, len(now.runs)
+    words = {"all": f"All {count}", "top": f"Top {parts.TOP}", "selected": "Selected"}
+    if count <= parts.TOP:
         del words["top"]
-    lowest = TOP if state.shown == "top" and count > TOP else None
-    lights = highlights(now.ranks, chosen(state, now), lowest=lowest)
-
-    def draw(theme: Theme) -> Any:
-        return rank_bump(
-            now.ranks, now.runs, lights, theme=theme, lowest=lowest,
-            only_selected=state.shown == "selected", height=HEIGHT - 26,
-        )  # fmt: skip
-
-    with panel("Ranking under each measure"):
+    part = parts.bump(view, now)
+    view.parts.append(part)
+    with panel(part.title):
         choice("shown", words, state.shown, label="Runs in the chart")
-        save(view, draw, "Ranking under each measure")
-    st.html(markup.legend(count - len(lights.in_order())))
-    chart(view, draw, "bump", on_click=lambda data: _one_run(now.runs[int(data[0])], state.selected),
+        save(view, part.draw, part.title)
+    st.html(markup.legend(count - len(parts.lights(state, now).in_order())))
+    chart(view, part.draw, "bump", on_click=lambda data: _one_run(now.runs[int(data[0])], state.selected),
           alt="Ranks of the runs under AP, GAP, xGAP and eGAP; the leaderboard has the numbers.")  # fmt: skip
 
 
 def leaderboard(view: View, now: Standings, before: Standings | None) -> None:
     """Show runs in the order of a measure, with their rank changes."""
     state = view.state
-    baseline = before if state.against == "pinned" else None
-    order = tables.order(now, state.sort)
-    names = [now.runs[i] for i in order]
-    build = partial(tables.leaderboard, now, baseline, sort=state.sort, order=order)
-    with panel("Leaderboard"):
+    table = parts.leaderboard(view, now, before)
+    view.parts.append(parts.sheet(parts.LEADERBOARD, table))
+    with panel(parts.LEADERBOARD):
         if before:
             choice("against", {"AP": "vs AP", "pinned": "vs pinned"}, state.against, label="Rank changes")
         choice("sort", {name: name for name in FAMILY}, state.sort, label="Order by")
-        save_menu.table(build, view.found.collection.name, "leaderboard")
-    row_choice.runs_table(build(), names, state, "leaderboard", height=HEIGHT,
+        save_menu.table(lambda: table, view.found.collection.name, "leaderboard")
+    names = [now.runs[i] for i in tables.order(now, state.sort)]
+    row_choice.runs_table(table, names, state, "leaderboard", height=parts.HEIGHT,
                           columns=tables.leaderboard_columns(state.sort))  # fmt: skip
 
 
 def agreement(view: View, now: Standings) -> None:
     """Show the small map of Kendall's tau."""
-
-    def draw(theme: Theme) -> Any:
-        return tau_heatmap(now.tau, FAMILY, theme=theme)
-
-    with panel("Kendall τ-b"):
+    part = parts.taus(now)
+    view.parts.append(part)
+    with panel(part.title):
         st.html(markup.tau_scale(view.theme), width="content")
-        save(view, draw, "Kendall τ-b")
-    chart(view, draw, "tau",
+        save(view, part.draw, part.title)
+    chart(view, part.draw, "tau",
           alt="Kendall tau-b between the rankings of the four measures; a table has them too.")  # fmt: skip
     with st.expander("As a table"):
         tau_table(view, now)
@@ -114,58 +81,46 @@ def agreement(view: View, now: Standings) -> None:
 
 def tau_table(view: View, now: Standings) -> None:
     """Show Kendall's tau-b as a table."""
-    name = view.found.collection.name
-    printed = {
-        "LaTeX, as in the paper .tex": lambda: tau_latex(
-            reports.taus(view.found, view.state), collection=name
-        )
-    }
-    save_menu.table(partial(tables.tau, now), name, "kendall tau", digits=3, best=(),
-                    more=printed)  # fmt: skip
-    st.dataframe(tables.tau(now), key="tau table")
+    name, table = view.found.collection.name, tables.tau(now)
+    view.parts.append(parts.sheet(parts.TAUS, table.reset_index()))
+    printed = {"LaTeX, as in the paper .tex": lambda: tau_latex(parts.paper_row(view), collection=name)}
+    save_menu.table(lambda: table, name, "kendall tau", digits=3, best=(), more=printed)
+    st.dataframe(table, key="tau table")
 
 
 def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True) -> None:
     """Show one run topic by topic."""
-    found, state, theme = view.found, view.state, view.theme
-    run = subject(state, now)
-    rows, counts = run_topics(now.scores, run), open_collections.counts(found)
-    order = rows.order(_by(state))
-
-    def draw(theme: Theme, key: str = "") -> Any:
-        return topic_dots(rows, order, counts, theme=theme, marked=state.topic, height=height, key=key)
+    state, theme = view.state, view.theme
+    run = parts.subject(state, now)
+    part = parts.topics(view, now, height=height)
+    view.parts.append(part)
 
     def kept(theme: Theme) -> Any:
         key = ("topic dots", state.g, run, state.order, state.topic, height)
-        return cached.figure(view, theme.page, key, partial(draw, theme))
+        return cached.figure(view, theme.page, key, partial(part.draw, theme))
 
     with panel("", html=markup.subject("Topics of", shorten(now.runs[run], 32))):
         choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, state.order,
                label="Order of the topics")  # fmt: skip
-        save(view, partial(draw, key=now.runs[run]), "Topics")
-    chart(view, kept, "dots", on_click=lambda data: _mark_topic(rows.topics[int(data[0])], state.topic),
+        save(view, partial(parts.topic_dots, view, now, name=now.runs[run], height=height), "Topics")
+    names = now.scores.topics
+    chart(view, kept, "dots", on_click=lambda data: _mark_topic(names[int(data[0])], state.topic),
           alt="GAP, xGAP and eGAP of the run on each topic; the table has the same numbers.")  # fmt: skip
     if legend:
         st.html(pieces.measure_values(zip(FAMILY[1:], FAMILY[1:], strict=True), theme, "— median run, eGAP"))
-    if (more := len(rows.topics) - MOST_TOPICS) > 0:
-        st.caption(f"The first {MOST_TOPICS} topics are drawn; {more} more are in the table.")
+    if part.note:
+        st.caption(f"The first {part.note}")
 
 
 def topic_table(view: View, now: Standings) -> None:
     """Show one run topic by topic as a table, the selected topic marked."""
-    found, state = view.found, view.state
-    rows, counts = run_topics(now.scores, subject(state, now)), open_collections.counts(found)
-    order = rows.order(_by(state))
-    names = [rows.topics[t] for t in order.tolist()]
-    build = partial(tables.topics, rows, order, counts)
-    save_menu.table(build, found.collection.name, "topics")
-    marked = [row for row, name in enumerate(names) if name == state.topic]
-    row_choice.rows_table(build(), "topic table", marked, partial(_one_topic, names), single=True, height=320,
-                          columns=tables.topic_columns())  # fmt: skip
-
-
-def _by(state: State) -> Any:
-    return state.order
+    table = parts.topic_table(view, now)
+    view.parts.append(parts.sheet(parts.TOPICS, table))
+    save_menu.table(lambda: table, view.found.collection.name, "topics")
+    names = table["topic"].tolist()
+    marked = [row for row, name in enumerate(names) if name == view.state.topic]
+    row_choice.rows_table(table, "topic table", marked, partial(_one_topic, names), single=True, height=320,
+                columns=tables.topic_columns())  # fmt: skip
 
 
 def _one_topic(names: Sequence[str], _state: State, rows: Sequence[int]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -26,12 +26,13 @@ from gapviz.pages.parts import (
     save_menu,
     script,
     tables,
+    uploads,
 )
 from gapviz.pages.parts.computed_once import digest
 from gapviz.pages.parts.conventions import chips
 from gapviz.pages.parts.markup import Chip
 from gapviz.pages.parts.open_collections import Opened
-from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.parts.script import Script, Source
 from gapviz.pages.session.session import choose, current, mirror, tied
 from gapviz.pages.session.state import State, fit
 from gapviz.text.names import for_html
@@ -75,6 +76,16 @@ class View:
         """Topics that the mean of some run counts, shape (T,)."""
         return np.asarray(self.counted.any(axis=0))
 
+    @cached_property
+    def owner(self) -> str:
+        """Which browser this is; asks the session."""
+        return uploads.owner()
+
+    @property
+    def source(self) -> Source:
+        """Where the numbers come from, for the lines that give them outside the browser."""
+        return script.source(self.found, self.state, self.owner)
+
     @property
     def coefficient(self) -> Coefficient:
         """Which tau: tau-b, or tau_AP."""
@@ -86,10 +97,33 @@ class View:
         return {"topics": self.state.topics, "empty": self.state.empty}
 
 
+def opening(page: str) -> tuple[View, tuple[str, ...]]:
+    """Open what the address of a page names.
+
+    Parameters
+    ----------
+    page : str
+        Its path in the address.
+
+    Returns
+    -------
+    view : View
+        Perhaps without a run.
+    unfit : tuple of str
+        A sentence for each field of the state that does not fit the collection.
+    """
+    theme = open_collections.theme()
+    raw = current(page)
+    found = open_collections.opened(raw)
+    mirror(found.named(raw))
+    state, unfit = fit(raw, found.profile.c)
+    return View(found, state, theme), unfit
+
+
 def frame(
     page: str,
     body: Callable[[View], None],
-    same: Callable[[View, Origin], Same] | None = None,
+    lines: Callable[[View], Script] | None = None,
     *,
     title: str = "",
 ) -> None:
@@ -101,30 +135,42 @@ def frame(
         Its path in the address.
     body : callable
         Shows what is the page's own.
-    same : callable, optional
-        Gives the lines with the same numbers. The page then offers them, and a report of what the body
-        showed under a title.
+    lines : callable, optional
+        Gives the lines with the same numbers, when they are asked for. The page then offers them, and a
+        report of what the body showed under a title.
     title : str
         Of the report.
     """
-    theme = open_collections.theme()
-    raw = current(page)
-    found = open_collections.opened(raw)
-    mirror(found.named(raw))
-    state, unfit = fit(raw, found.profile.c)
+    framed(page, *opening(page), body, lines, title=title)
+
+
+def framed(
+    page: str, view: View, unfit: tuple[str, ...], body: Callable[[View], None],
+    lines: Callable[[View], Script] | None = None, *, title: str = "",
+) -> None:  # fmt: skip
+    """Show a page as `frame` does, of a view that is open."""
+    found, state, theme = view.found, view.state, view.theme
     head(found, state)
     notices.show(found, state, unfit)
     rail(open_collections.for_g(found, state), state, theme)
     if not found.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
+    else:
+        body(view)
+    if lines is None:
         return
-    view = View(found, state, theme)
-    body(view)
-    if same is not None:
-        lines = same(view, script.origin(found))
-        make = partial(reports.document, found, state, view.parts, lines, page=title)
-        with st.sidebar:
-            in_python.offer(lines, make, found.collection.name, page)
+    written = writer(view, lines) if found.profile.runs else None
+    with st.sidebar:
+        if written:
+            in_python.button(written)
+        make = partial(reports.document, found, state, view.parts, written, page=title)
+        save_menu.report(make, found.collection.name, page)
+
+
+def writer(view: View, lines: Callable[[View], Script]) -> Callable[[], Script]:
+    """Return what writes the lines of a view later, apart from the session too: whose it is is known now."""
+    _ = view.owner
+    return partial(lines, view)
 
 
 def table(

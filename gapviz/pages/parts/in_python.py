@@ -1,36 +1,30 @@
-"""A view outside its page: one report, and the lines that give the same numbers."""
+"""The button "In Python", and what it shows: the lines that give the same numbers outside the browser."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal
+
 import streamlit as st
 
-from gapviz.pages.parts import save_menu
-from gapviz.pages.parts.save_menu import Make
-from gapviz.pages.parts.script import Same
+from gapviz.pages.parts.script import Script
 
 
-def offer(same: Same, report: Make, *parts: str) -> None:
-    """Offer the lines and the report, one button below the other.
-
-    Parameters
-    ----------
-    same : Same
-    report : callable
-        Makes the report; see `save_menu.report`.
-    parts : str
-        Of the name of the report's file.
-    """
-    if st.button("In Python", icon=":material/code:", width="stretch", key="in python"):
-        in_python(same)
-    save_menu.report(report, *parts)
+def button(lines: Callable[[], Script], *, width: Literal["stretch", "content"] = "stretch") -> None:
+    """Offer the lines; they are written when the button is pressed."""
+    if st.button("In Python", icon=":material/code:", width=width, key="in python"):
+        show(lines())
 
 
 @st.dialog("The same numbers elsewhere", width="large")
-def in_python(same: Same) -> None:
+def show(script: Script) -> None:
     """Show the lines."""
+    if not script.python:
+        st.info("There are no numbers here.")
+        return
     st.caption("From Python")
-    st.code(same.python, language="python", wrap_lines=True)
-    if same.command:
+    st.code(script.python, language="python", wrap_lines=True)
+    if script.command:
         st.caption("On the command line")
-        st.code(same.command, language="bash", wrap_lines=True)
+        st.code(script.command, language="bash", wrap_lines=True)
     st.caption("The address of this page is a link to this view.")

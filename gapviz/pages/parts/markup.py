@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gapviz.figures.style.theme import GLYPHS, Theme
 from gapviz.pages.live.live import TAU_ROW
 from gapviz.text.names import for_html
-from gapviz.text.numbers import signed
+from gapviz.text.numbers import in_words, signed
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def cards(values: Iterable[Card], theme: Theme) -> str:
 
 def _card(card: Card, theme: Theme) -> str:
     color = theme.measure(card.measure)
-    tau = "undefined" if card.tau is None else signed(f"{card.tau:.3f}")
+    tau = signed(in_words(card.tau, digits=3))
     mean = "" if card.mean is None else f"mean {card.mean:.4f}"
     story = ""
     if card.pinned:

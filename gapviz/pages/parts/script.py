@@ -1,11 +1,11 @@
-"""The lines that give the numbers of a page outside the browser."""
+"""What "In Python" prints: the lines that give the numbers of a page outside the browser."""
 
 from __future__ import annotations
 
-import dataclasses
+import ast
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import relpath
 from pathlib import PurePath
 
@@ -23,11 +23,29 @@ READING = ("duplicates", "encoding", "comments")
 
 
 @dataclass(frozen=True)
-class Origin:
+class Script:
+    """Lines that give the numbers of a page when they are run.
+
+    Attributes
+    ----------
+    python : str
+        Empty where a page has no numbers.
+    command : str
+        For the shell; empty where there are no files, or no command has these numbers.
+    """
+
+    python: str
+    command: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
     """Where the numbers of a page come from, as a reader with the same files can say it.
 
     Attributes
     ----------
+    state : State
+        Fitted to the collection; the lines take its conventions.
     bundled : str
         Name of a bundled collection; empty for files.
     qrels, runs : str
@@ -40,6 +58,7 @@ class Origin:
         Whether no topic of some run is judged.
     """
 
+    state: State
     bundled: str = ""
     qrels: str = QRELS
     runs: str = RUNS
@@ -47,145 +66,168 @@ class Origin:
     problems: bool = False
     foreign: bool = False
 
+    def script(
+        self, body: Sequence[str], commands: Sequence[str] = (), *, identities: bool = False
+    ) -> Script:
+        """Put the lines together.
 
-@dataclass(frozen=True)
-class Same:
-    """What gives the numbers of a page when it is run.
+        Parameters
+        ----------
+        body : sequence of str
+            Python that has the `collection`; what it imports is added.
+        commands : sequence of str
+            Each made by `command`; a bundled collection has no files for them.
+        identities : bool
+            Whether documents have to be told apart.
 
-    Attributes
+        Examples
+        --------
+        >>> print(Source(State(depth="100")).script(["print(gapviz.profile(collection).runs)"]).python)
+        import gapviz
+        <BLANKLINE>
+        collection = gapviz.load('qrels.txt', 'runs', depth=100)
+        print(gapviz.profile(collection).runs)
+        >>> print(Source(State(duplicates="best", comments="read")).script([]).python)
+        import gapviz
+        <BLANKLINE>
+        collection = gapviz.load('qrels.txt', 'runs', duplicates='best', comments='read')
+        """
+        shell = "" if self.bundled else "\n".join(commands)
+        return Script(python([f"collection = {self._loaded(identities)}", *body]), shell)
+
+    @property
+    def averaged(self) -> str:
+        """Which topics a mean counts, as further arguments; nothing for the default.
+
+        Examples
+        --------
+        >>> Source(State(empty="omit")).averaged
+        ", empty='omit'"
+        """
+        return "".join(f", {name}={value!r}" for name, value in chosen(self.state, "topics", "empty"))
+
+    def command(self, name: str, *options: str, measures: Sequence[str] = (), means: bool = True) -> str:
+        r"""Write a line for the shell: the command, the files, the conventions, and measures, one a line.
+
+        Parameters
+        ----------
+        name : str
+            Of the command.
+        options : str
+            From `option`, or as they are.
+        measures : sequence of str
+        means : bool
+            Whether there are means, which topics may be missing from.
+
+        Examples
+        --------
+        >>> print(Source(State(empty="omit")).command("tau", measures=["AP", "nDCG@10"]))
+        python -m gapviz tau qrels.txt runs --empty omit \
+            -m AP \
+            -m nDCG@10
+        >>> Source(State(duplicates="best", encoding="latin-1"), foreign=True).command("tau")
+        'python -m gapviz tau qrels.txt runs --duplicates best --encoding latin-1 --topics judged'
+        """
+        conventions = chosen(self.state, "ties", "depth", *READING, *(("topics", "empty") if means else ()))
+        if means and self.foreign and self.state.topics == State().topics:
+            conventions.append(("topics", self.state.topics))  # without that it leaves such a run out
+        if self.grades:
+            conventions.append(("grades", self.grades))
+        files = map(_path, (self.qrels, self.runs))
+        words = ["python -m gapviz", name, *files, *(option(*one) for one in conventions), *options]
+        return of_measures(" ".join(words), measures)
+
+    def _loaded(self, identities: bool) -> str:
+        if self.bundled:
+            grades = f".with_grades(gapviz.GradeMap.parse({self.grades!r}))" if self.grades else ""
+            return f"gapviz.likeness({self.bundled!r}){grades}"
+        options = [("grades", self.grades)] * bool(self.grades) + chosen(self.state, "ties", *READING)
+        more = [f"{name}={value!r}" for name, value in options]
+        more += [f"depth={self.state.depth}"] * bool(self.state.depth)
+        more += ['errors="collect"'] * self.problems + ["identities=True"] * identities
+        return f"gapviz.load({', '.join([repr(self.qrels), repr(self.runs), *more])})"
+
+
+def source(opened: Opened, state: State, owner: str) -> Source:
+    """Say where an open collection comes from; of a server's folder only what lies inside is named.
+
+    Parameters
     ----------
-    python : str
-    command : str
-        Lines for the shell; empty where there are no files, or no command has these numbers.
+    opened : Opened
+    state : State
+        Fitted to the collection.
+    owner : str
+        Digest of the browser, from `uploads.owner`, which asks the session; this function may run apart.
     """
-
-    python: str
-    command: str = ""
-
-
-def explore(state: State, source: Origin) -> Same:
-    """Lines that give the numbers of the page Explore."""
-    return Same(python(state, source), "" if source.bundled else command(state, source))
-
-
-def origin(found: Opened) -> Origin:
-    """Say where an open collection comes from; of a server's folder only what lies inside is named."""
-    collection = found.collection
-    files = Origin(
+    collection = opened.collection
+    files = Source(
+        state,
         grades=str(collection.grade_map),
         problems=bool(collection.problems),
         foreign=any(alarm.kind == "topics" for alarm in alarms(collection)),
     )
-    if found.key in open_collections.BUNDLED:
-        return dataclasses.replace(files, bundled=found.key)
-    if found.key.startswith(uploads.PREFIX):
-        upload = uploads.shelf().get(uploads.owner(), found.key)
-        return dataclasses.replace(files, qrels=upload.qrels[0] if upload else QRELS)
-    place, folder = open_collections.server_collections().get(found.key), open_collections.server_folder()
+    if opened.key in open_collections.BUNDLED:
+        return replace(files, bundled=opened.key)
+    if opened.key.startswith(uploads.PREFIX):
+        upload = uploads.shelf().get(owner, opened.key)
+        return replace(files, qrels=upload.qrels[0] if upload else QRELS)
+    place, folder = open_collections.server_collections().get(opened.key), open_collections.server_folder()
     paths = [file.stamp[0] for file in (place.qrels, place.runs[0])] if place and folder else []
     if not folder or not paths or any(".zip" in path for path in paths):
         return files
     qrels, run = (PurePath(relpath(path, folder)) for path in paths)
     # Files that are no runs may stand beside the judgements.
     problems = files.problems or run.parent == qrels.parent
-    return dataclasses.replace(files, qrels=qrels.as_posix(), runs=run.parent.as_posix(), problems=problems)
+    return replace(files, qrels=qrels.as_posix(), runs=run.parent.as_posix(), problems=problems)
 
 
-def python(state: State, source: Origin) -> str:
-    """Lines of Python that give the leaderboard's means; with a selected topic, each topic's scores too.
+def means(source: Source) -> Script:
+    """Lines that give the means of AP, GAP, xGAP and eGAP; with a selected topic, each topic's scores too.
 
     Examples
     --------
-    >>> print(python(State(g=(0.2, 0.8)), Origin(bundled="TREC 10")))
+    >>> print(means(Source(State(g=(0.2, 0.8)), bundled="TREC 10")).python)
     import gapviz
-    from gapviz.collection.synthetic.draw import likeness
     <BLANKLINE>
-    collection = likeness("TREC 10")
-    measures = ["AP(rel=1)", "GAP(g=0.2,0.8)", "xGAP(g=0.2,0.8)", "eGAP(g=0.2,0.8)"]
+    collection = gapviz.likeness('TREC 10')
+    measures = ['AP(rel=1)', 'GAP(g=0.2,0.8)', 'xGAP(g=0.2,0.8)', 'eGAP(g=0.2,0.8)']
     print(gapviz.scores(collection, measures).frame().to_csv(index=False))
     """
-    measures = ", ".join(f'"{text}"' for text in family_texts(state.g))
-    imports, loaded = load(state, source)
-    return "\n".join(
-        [
-            *imports,
-            "",
-            loaded,
-            f"measures = [{measures}]",
-            f"print(gapviz.scores(collection, measures{averaged(state)})"
-            f".frame({'per_topic=True' if state.topic else ''}).to_csv(index=False))",
-        ]
-    )
+    measures, topic = family_texts(source.state.g), bool(source.state.topic)
+    body = [
+        f"measures = {list(measures)!r}",
+        f"print(gapviz.scores(collection, measures{source.averaged})"
+        f".frame({'per_topic=True' if topic else ''}).to_csv(index=False))",
+    ]
+    return source.script(body, [score(source, measures, per_topic=topic)])
 
 
-def load(state: State, source: Origin, *, identities: bool = False) -> tuple[list[str], str]:
-    """Lines of Python that import what is needed, and the one that loads the collection.
-
-    Examples
-    --------
-    >>> load(State(depth="100"), Origin())
-    (['import gapviz'], "collection = gapviz.load('qrels.txt', 'runs', depth=100)")
-    >>> load(State(duplicates="best", comments="read"), Origin())[1]
-    "collection = gapviz.load('qrels.txt', 'runs', duplicates='best', comments='read')"
-    """
-    if source.bundled:
-        grades = f".with_grades(gapviz.GradeMap.parse({source.grades!r}))" if source.grades else ""
-        imports = ["import gapviz", "from gapviz.collection.synthetic.draw import likeness"]
-        return imports, f'collection = likeness("{source.bundled}"){grades}'
-    more = _loading(state, source) + ", identities=True" * identities
-    loaded = f"gapviz.load({source.qrels!r}, {source.runs!r}{more})"
-    return ["import gapviz"], f"collection = {loaded}"
+def score(source: Source, measures: Sequence[str], *, per_topic: bool = False) -> str:
+    """Line for the shell that prints the means of measures, and each topic's scores where asked for."""
+    return source.command("score", "--format csv", *["-q"] * per_topic, measures=measures)
 
 
-def averaged(state: State) -> str:
-    """Write which topics a mean counts, as further arguments; nothing for the default.
+def python(body: Sequence[str]) -> str:
+    """Put the imports before lines of Python: modules by the names that the lines use.
 
     Examples
     --------
-    >>> averaged(State(empty="omit"))
-    ", empty='omit'"
+    >>> print(python(["tau = analysis.tau_matrix(means)", "print(pandas.DataFrame(tau))"]))
+    import pandas
+    <BLANKLINE>
+    import gapviz
+    from gapviz import analysis
+    <BLANKLINE>
+    tau = analysis.tau_matrix(means)
+    print(pandas.DataFrame(tau))
     """
-    return "".join(f", {name}={value!r}" for name, value in chosen(state, "topics", "empty"))
-
-
-def command(state: State, source: Origin) -> str:
-    r"""Line for the shell that prints the same table.
-
-    Examples
-    --------
-    >>> print(command(State(g=(0.2, 0.8), depth="1000"), Origin()))
-    python -m gapviz score qrels.txt runs --depth 1000 --format csv \
-        -m 'AP(rel=1)' \
-        -m 'GAP(g=0.2,0.8)' \
-        -m 'xGAP(g=0.2,0.8)' \
-        -m 'eGAP(g=0.2,0.8)'
-    """
-    return score(state, source, family_texts(state.g))
-
-
-def score(state: State, source: Origin, measures: Sequence[str]) -> str:
-    """Line for the shell that prints the means of measures; with a topic, each topic's scores too."""
-    words = [start("score", state, source), "--format csv", *["-q"] * bool(state.topic)]
-    return of_measures(" ".join(words), measures)
-
-
-def start(name: str, state: State, source: Origin) -> str:
-    """Begin a line for the shell: the command, the files and the conventions.
-
-    Examples
-    --------
-    >>> start("tau", State(empty="omit"), Origin())
-    'python -m gapviz tau qrels.txt runs --empty omit'
-    >>> start("tau", State(duplicates="best", encoding="latin-1"), Origin(foreign=True))
-    'python -m gapviz tau qrels.txt runs --duplicates best --encoding latin-1 --topics judged'
-    """
-    conventions = chosen(state, "ties", "depth", *READING, "topics", "empty")
-    if source.foreign and state.topics == State().topics:
-        conventions.append(("topics", state.topics))  # without that the command leaves such a run out
-    if source.grades:
-        conventions.append(("grades", source.grades))
-    options = [f"--{name} {shlex.quote(value)}" for name, value in conventions]
-    return " ".join([f"python -m gapviz {name}", _path(source.qrels), _path(source.runs), *options])
+    lines = "\n".join(body)
+    used = {node.id for node in ast.walk(ast.parse(lines)) if isinstance(node, ast.Name)}
+    others = [f"import {name}" for name in ("numpy", "pandas") if name in used]
+    ours = [name for name in ("analysis", "users") if name in used]
+    imports = [*others, *[""] * bool(others), "import gapviz"]
+    imports += [f"from gapviz import {', '.join(ours)}"] * bool(ours)
+    return "\n".join([*imports, "", lines])
 
 
 def of_measures(line: str, measures: Sequence[str]) -> str:
@@ -208,14 +250,6 @@ def chosen(state: State, *names: str) -> list[tuple[str, str]]:
     """Conventions that are not the default, with their values."""
     default = State()
     return [(name, getattr(state, name)) for name in names if getattr(state, name) != getattr(default, name)]
-
-
-def _loading(state: State, source: Origin) -> str:
-    options = [f", grades={source.grades!r}"] * bool(source.grades)
-    options += [f", {name}={value!r}" for name, value in chosen(state, "ties", *READING)]
-    options += [f", depth={state.depth}"] * bool(state.depth)
-    options += [', errors="collect"'] * source.problems
-    return "".join(options)
 
 
 def _path(name: str) -> str:

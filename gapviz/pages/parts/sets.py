@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from gapviz.analysis.rankings.sets import EVERYTHING, FIRST_QUARTILE
+from gapviz.analysis.rankings.sets import EVERYTHING, FIRST_QUARTILE, listed
 from gapviz.arrays import BoolArray, IntArray
 from gapviz.collection.health.topics import topic_sets
 from gapviz.pages.parts import cached, markup, open_collections
@@ -75,6 +75,21 @@ def of(view: View) -> Sets:
     return Sets(topics, runs)
 
 
+def named(view: View) -> dict[str, str]:
+    """Write the sets that are not all, as `gapviz.analysis.topic_set` and `run_set` read them."""
+    state, profile = view.state, view.found.profile
+    written, topics = {}, topic_set(view)
+    if topics == OWN:
+        written["topic"] = listed([name for name in profile.topics if name in state.own_topics])
+    elif topics != EVERYTHING:
+        written["topic"] = topics
+    if state.run_set == "quartile":
+        written["run"] = FIRST_QUARTILE
+    elif state.run_set == "selected":
+        written["run"] = listed([name for name in profile.runs if name in state.selected])
+    return written
+
+
 def _own_topics(state: State, names: Sequence[str]) -> None:
     key = tied("own topics", [name for name in state.own_topics if name in names])
     st.multiselect(
@@ -105,9 +120,9 @@ def _remarks(view: View, chosen: Sets) -> None:
                       kwargs={"topic_set": "all"})  # fmt: skip
     elif topics < FEW_TOPICS:
         names = [view.found.profile.topics[t] for t in np.flatnonzero(chosen.topics).tolist()]
-        listed = for_markdown(", ".join(names))
+        few = for_markdown(", ".join(names))
         st.caption(
-            f":material/info: {'Topic' if topics == 1 else 'Topics'} {listed} only. "
+            f":material/info: {'Topic' if topics == 1 else 'Topics'} {few} only. "
             "Too few topics to rank runs on."
         )
     if runs < 2:

@@ -11,13 +11,12 @@ import streamlit as st
 
 from gapviz.analysis.rankings.ranks import rank_changes
 from gapviz.analysis.rankings.standings import FAMILY, RunTopics, Standings
-from gapviz.analysis.rankings.tau import UNDEFINED
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import change
 from gapviz.pages.parts.markup import Card, thousands
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.text.names import for_cell
-from gapviz.text.numbers import signed
+from gapviz.text.numbers import in_words, signed
 
 
 def facts(found: Opened) -> str:
@@ -97,7 +96,7 @@ def leaderboard_columns(sort: str) -> dict[str, Any]:
 
 def tau(now: Standings) -> pd.DataFrame:
     """Kendall's tau-b between the four measures, "undefined" in words."""
-    text = [["undefined" if np.isnan(v) else f"{v:.3f}" for v in line] for line in now.tau.tolist()]
+    text = [[in_words(value, digits=3) for value in line] for line in now.tau.tolist()]
     return pd.DataFrame(text, index=pd.Index(FAMILY, name="τ-b"), columns=list(FAMILY))
 
 
@@ -115,9 +114,7 @@ def readable(frame: pd.DataFrame, *, digits: int = 4) -> tuple[pd.DataFrame, dic
         if not pd.api.types.is_float_dtype(frame[name]):
             continue
         if frame[name].isna().any():
-            shown[name] = [
-                UNDEFINED if np.isnan(v) else signed(f"{v:.{digits}f}") for v in frame[name].tolist()
-            ]
+            shown[name] = [signed(in_words(value, digits=digits)) for value in frame[name].tolist()]
         else:
             columns[str(name)] = st.column_config.NumberColumn(format=f"%.{digits}f")
     return shown, columns

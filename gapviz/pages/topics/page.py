@@ -14,22 +14,23 @@ from gapviz.analysis.rankings.topics import Offers, Separation, flips, offers, s
 from gapviz.analysis.users.family import GRADED, Graded, with_g
 from gapviz.figures.style.theme import Theme
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
-from gapviz.pages.parts import analysis_script, cached, open_collections, run_choices, user_shares
+from gapviz.pages.parts import cached, open_collections, run_choices, user_shares
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
-from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.parts.script import Script
 from gapviz.pages.session.session import commit
+from gapviz.pages.topics import script
 from gapviz.text.names import for_markdown, shorten
 
 
 def show() -> None:
     """Show the page."""
-    frame("topics", body, same, title="Topics")
+    frame("topics", body, lines, title="Topics")
 
 
-def same(view: View, source: Origin) -> Same:
+def lines(view: View) -> Script:
     """Lines with the same numbers."""
     pair = run_choices.named(view, run_choices.pair_by_mean(view))
-    return analysis_script.topics(view.state, source, run_choices.graded(view.state), pair)
+    return script.topics(view.source, run_choices.graded(view.state), pair)
 
 
 def body(view: View) -> None:

@@ -134,31 +134,6 @@ def terms(split: Contributions, documents: Sequence[str]) -> pd.DataFrame:
     )
 
 
-def python(toy: ToyList, measures: Sequence[Measure]) -> str:
-    """Lines of Python that give the values of a list.
-
-    Examples
-    --------
-    >>> from gapviz.measures.parse import measure
-    >>> print(python(ToyList.parse("2.12."), [measure("AP")]))
-    import gapviz
-    from gapviz.analysis.toylists.lists import ToyList
-    from gapviz.analysis.toylists.profile import values
-    <BLANKLINE>
-    toy = ToyList.parse("2.12.")
-    measures = [gapviz.measure(text) for text in ("AP",)]
-    print(values(measures, [toy]))
-    """
-    texts = ", ".join(f'"{one}"' for one in measures)
-    return (
-        "import gapviz\nfrom gapviz.analysis.toylists.lists import ToyList\n"
-        "from gapviz.analysis.toylists.profile import values\n\n"
-        f'toy = ToyList.parse("{toy}")\n'
-        f"measures = [gapviz.measure(text) for text in ({texts},)]\n"
-        "print(values(measures, [toy]))"
-    )
-
-
 RULES = """
 .gv-toycards{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:12px}
 .gv-toycards .gv-value{font-size:26px;font-weight:600;line-height:34px;font-variant-numeric:tabular-nums}

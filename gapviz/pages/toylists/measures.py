@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -12,11 +13,12 @@ from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.toylists.values import Said, said
 from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure
-from gapviz.pages.parts import save_menu
+from gapviz.pages.parts import in_python, save_menu
 from gapviz.pages.parts.frame import panel
+from gapviz.pages.parts.script import Script
 from gapviz.pages.session.readers import MOST_BESIDE
 from gapviz.pages.session.session import whole
-from gapviz.pages.toylists import markup
+from gapviz.pages.toylists import markup, script
 from gapviz.pages.toylists.parts import Toys, documents, moving, others, splits
 from gapviz.text.names import for_markdown
 
@@ -35,11 +37,15 @@ def cards(view: Toys) -> None:
 def values_table(view: Toys) -> None:
     """Show all chosen measures as a table."""
     with panel("Values"):
-        with st.popover("In Python", icon=":material/code:", type="tertiary"):
-            st.caption("The same numbers from Python; the address of this page is a link to this view.")
-            st.code(markup.python(view.toy, list(view.fitting.values())), language="python", wrap_lines=True)
+        in_python.button(partial(lines, view), width="content")
         save_menu.table(lambda: values_frame(view), "toy list", "toy values")
     values(view)
+
+
+def lines(view: Toys) -> Script:
+    """Lines with the values of the list, and of the one beside it."""
+    toys = [view.toy] if view.other is None else [view.toy, view.other]
+    return script.toylists(toys, list(view.fitting.values()))
 
 
 @st.fragment(key="toy values")

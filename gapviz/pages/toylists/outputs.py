@@ -25,6 +25,7 @@ from gapviz.pages.session.state import State
 from gapviz.pages.toylists import parts
 from gapviz.pages.toylists.parts import Toys
 from gapviz.text.names import for_markdown, subscript
+from gapviz.text.numbers import in_words
 
 KISHIDA = (3, 1, 1, 1, 5)
 """Highest grade, one document of each grade, and the length of Kishida's 136 outputs."""
@@ -119,7 +120,7 @@ def statistics(names: list[str], found: Summary) -> None:
     with panel("Mean and deviation"):
         save_menu.table(lambda: frame, "toy list", "means of outputs")
     parts.numbers(frame, "output means")
-    text = [["undefined" if np.isnan(v) else f"{v:.3f}" for v in row] for row in found.correlations.tolist()]
+    text = [[in_words(value, digits=3) for value in row] for row in found.correlations.tolist()]
     correlations = pd.DataFrame(text, index=pd.Index(names, name="Pearson's r"), columns=names)
     with panel("Pearson's correlation"):
         save_menu.table(lambda: correlations, "toy list", "correlations of outputs")

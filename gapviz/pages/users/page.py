@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,11 +20,11 @@ from gapviz.figures.strip import winner_strips
 from gapviz.figures.style.theme import Theme
 from gapviz.figures.triangle import winner_triangle
 from gapviz.pages.live import pieces
-from gapviz.pages.parts import analysis_script, cached, markup, run_choices, script, simplex, user_shares
+from gapviz.pages.parts import cached, markup, run_choices, simplex, user_shares
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
-from gapviz.pages.parts.script import Origin, Same
+from gapviz.pages.parts.script import Script, means
 from gapviz.pages.session.session import commit
-from gapviz.pages.users import ceilings_and_clicks, ranks, two_runs, values
+from gapviz.pages.users import ceilings_and_clicks, ranks, script, two_runs, values
 from gapviz.text.names import shorten
 
 CLICKS = 20
@@ -38,16 +39,15 @@ Shares = Mapping[str, Mapping[int, float]]
 
 def show() -> None:
     """Show the page."""
-    frame("models", body, same, title="User models")
+    frame("models", body, lines, title="User models")
 
 
-def same(view: View, source: Origin) -> Same:
+def lines(view: View) -> Script:
     """Lines with the same numbers."""
     if not simplex.few(view):
-        return script.explore(view.state.replace(topic=""), source)
+        return means(replace(view.source, state=view.state.replace(topic="")))
     pair = run_choices.named(view, run_choices.pair_by_mean(view))
-    alpha = ranks.alpha(view.state)
-    return analysis_script.models(view.state, source, run_choices.graded(view.state), pair, alpha)
+    return script.models(view.source, run_choices.graded(view.state), pair, ranks.alpha(view.state))
 
 
 def body(view: View) -> None:

@@ -21,7 +21,7 @@ from gapviz.figures.triangle import value_triangle
 from gapviz.pages.parts import cached, markup, sets, simplex
 from gapviz.pages.parts.frame import View, chart, save, table
 from gapviz.pages.session.session import commit
-from gapviz.text.numbers import signed, user_model
+from gapviz.text.numbers import in_words, signed, user_model
 
 HEIGHT = 500
 """Of the large triangle, in pixels."""
@@ -79,7 +79,7 @@ def triangle(view: View, measure: Graded, run: int, said: str, saved: Any) -> No
         values = found.tau[GRADED.index(measure), :, list(REFERENCES).index(state.reference)]
         low, high = -1.0, 1.0
     words = [
-        ("undefined" if np.isnan(value) else f"rank {value:.0f}" if ranked else signed(f"τ {value:.3f}"))
+        (f"rank {value:.0f}" if ranked else signed(f"τ {in_words(value, digits=3)}"))
         + f" at g = {user_model(row)}"
         for value, row in zip(values.tolist(), g.tolist(), strict=True)
     ]

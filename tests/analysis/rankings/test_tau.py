@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from gapviz.analysis.rankings.tau import in_words, tau_against, tau_each, tau_matrix
+from gapviz.analysis.rankings.tau import tau_against, tau_each, tau_matrix
+from gapviz.text.numbers import in_words
 from tests import reference
 
 

@@ -81,8 +81,8 @@ def test_features_of_this_browser_are_learned_from_with_a_g_for_their_grades() -
         "learning", {"learning": ["measures=AP;data=" + upload.key + ";folds=2;rounds=2"]}, owner=OWNER
     )
     app = finished(app, "learning")
-    words = text(app)
-    assert "mine.txt" in words
+    assert "mine.txt" in text(app)
+    words = text(press(app, "in python"))
     assert "python -m gapviz learn mine.txt --groups groups --folds 2 --rounds 2" in words
     assert "read_features('mine.txt', 'groups')" in words
     measures = next(box for box in app.multiselect if "measures" in str(box.key))

@@ -12,10 +12,13 @@ import pytest
 import gapviz
 from gapviz.analysis.rankings.standings import standings
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.pages.parts import reports, save_menu
+from gapviz.figures.style.theme import LIGHT
+from gapviz.pages.explore import page as explore
+from gapviz.pages.explore import parts
+from gapviz.pages.parts import save_menu
+from gapviz.pages.parts.frame import View, writer
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.save_menu import Make
-from gapviz.pages.parts.script import Origin
 from gapviz.pages.session.state import State
 from tests.pages.app import opened as opened_page
 from tests.pages.app import page, uploaded
@@ -30,9 +33,15 @@ def opened() -> Opened:
     return Opened("server/small", collection, gapviz.profile(collection))
 
 
+def explored(found: Opened) -> str:
+    """Write the report of Explore in its live form."""
+    view = View(found, STATE, LIGHT)
+    return explore.report(view, writer(view, explore.lines))
+
+
 def test_report_has_the_numbers_and_conventions_of_the_page() -> None:
     found = opened()
-    text = reports.explore(found, STATE, Origin())
+    text = explored(found)
     now = standings(found.profile, STATE.g, topics="run")
     for row in (1, 2, 3):
         winner = now.winner(row)
@@ -49,14 +58,14 @@ def test_report_has_the_numbers_and_conventions_of_the_page() -> None:
 
 def test_report_of_judgements_without_runs_says_what_there_is() -> None:
     collection = gapviz.load(SMALL / "qrels.txt", [])
-    text = reports.explore(Opened("x", collection, gapviz.profile(collection)), STATE, Origin())
+    text = explored(Opened("x", collection, gapviz.profile(collection)))
     assert "Plotly" not in re.sub("Policy", "", text)
     assert "User model" in text
 
 
 def test_report_of_one_run_has_no_ranking() -> None:
     collection = gapviz.load(SMALL / "qrels.txt", sorted((SMALL / "runs").iterdir())[:1])
-    text = reports.explore(Opened("x", collection, gapviz.profile(collection)), STATE, Origin())
+    text = explored(Opened("x", collection, gapviz.profile(collection)))
     assert "Ranking under each measure" not in text
     assert "<h2>Leaderboard</h2>" in text
 
@@ -64,7 +73,7 @@ def test_report_of_one_run_has_no_ranking() -> None:
 def test_taus_are_of_all_runs_under_the_g_in_force() -> None:
     collection = likeness("TREC 10")
     found = Opened("TREC 10", collection, gapviz.profile(collection))
-    table = reports.taus(found, State(g=(0.2, 0.8)))
+    table = parts.paper_row(View(found, State(g=(0.2, 0.8)), LIGHT))
     assert table.runs == len(collection.runs)
     now = standings(found.profile, (0.2, 0.8))
     assert table.tau[0, :, 1, 0].tolist() == pytest.approx(now.tau[0, 1:].tolist(), abs=1e-12)

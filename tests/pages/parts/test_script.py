@@ -16,7 +16,7 @@ import pytest
 import gapviz
 from gapviz.analysis.rankings.standings import standings
 from gapviz.pages.parts import script
-from gapviz.pages.parts.script import Origin
+from gapviz.pages.parts.script import Source
 from gapviz.pages.session.state import State
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,12 +38,12 @@ def table(text: str) -> Table:
     return {(row["run"], row["topic"], row["measure"]): float(row["value"]) for row in rows}
 
 
-def from_python(state: State, origin: Origin, folder: Path) -> Table:
-    return table(ran(sys.executable, "-c", script.python(state, origin), folder=folder))
+def from_python(source: Source, folder: Path) -> Table:
+    return table(ran(sys.executable, "-c", script.means(source).python, folder=folder))
 
 
-def from_shell(state: State, origin: Origin, folder: Path) -> Table:
-    line = script.command(state, origin).replace("python", shlex.quote(sys.executable), 1)
+def from_shell(source: Source, folder: Path) -> Table:
+    line = script.means(source).command.replace("python", shlex.quote(sys.executable), 1)
     return table(ran("sh", "-c", line, folder=folder))
 
 
@@ -74,11 +74,11 @@ def files(tmp_path: Path) -> Path:
     ids=["defaults", "every convention", "topics one by one"],
 )
 def test_both_give_the_numbers_of_the_page(files: Path, state: State, grades: str) -> None:
-    origin = Origin(qrels="-my $(qrels) 'file'.txt", runs="runs", grades=grades, problems=True)
+    source = Source(state, qrels="-my $(qrels) 'file'.txt", runs="runs", grades=grades, problems=True)
     conventions: Any = {"ties": state.ties, "depth": int(state.depth) if state.depth else None}
     means: Any = {"topics": state.topics, "empty": state.empty}
     collection = gapviz.load(
-        files / origin.qrels, files / "runs", grades=grades, errors="collect", **conventions
+        files / source.qrels, files / "runs", grades=grades, errors="collect", **conventions
     )
     now = standings(gapviz.profile(collection), state.g, **means)
     names = [str(measure) for measure in now.scores.measures]
@@ -87,7 +87,7 @@ def test_both_give_the_numbers_of_the_page(files: Path, state: State, grades: st
         for name, row in zip(names, now.means.tolist(), strict=True)
         for run, value in zip(now.runs, row, strict=True)
     }
-    python, shell = from_python(state, origin, files), from_shell(state, origin, files)
+    python, shell = from_python(source, files), from_shell(source, files)
     assert python == shell
     assert {key: value for key, value in python.items() if key[1] == "all"} == shown
     if state.topic:
@@ -98,5 +98,6 @@ def test_both_give_the_numbers_of_the_page(files: Path, state: State, grades: st
 
 
 def test_a_bundled_collection_needs_no_files(tmp_path: Path) -> None:
-    state, origin = State(g=(0.2, 0.8)), Origin(bundled="TREC 10", grades="2:1,1:2")
-    assert from_python(state, origin, tmp_path) != from_python(state, Origin(bundled="TREC 10"), tmp_path)
+    state = State(g=(0.2, 0.8))
+    mapped, as_read = Source(state, "TREC 10", grades="2:1,1:2"), Source(state, "TREC 10")
+    assert from_python(mapped, tmp_path) != from_python(as_read, tmp_path)

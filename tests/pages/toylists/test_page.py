@@ -81,13 +81,6 @@ def test_second_list_is_compared_exchanged_and_closed() -> None:
     assert press(app, "close second").session_state["memory"].state.other == ""
 
 
-def test_the_lines_for_python_give_the_values(capsys: pytest.CaptureFixture[str]) -> None:
-    app = page("toylists", {"list": ["2.1021."], "with": ["nDCG'"]})
-    exec(app.code[0].value, {})
-    printed = [float(part) for part in capsys.readouterr().out.split() for part in [part.strip("[]")] if part]
-    assert printed == pytest.approx(app.dataframe[0].value["value"].tolist(), abs=1e-8)
-
-
 def test_measures_beside_the_family() -> None:
     app = page("toylists")
     app.multiselect(key="beside").set_value(["nDCG"])
