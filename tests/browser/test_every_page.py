@@ -50,6 +50,7 @@ PLANS = (
     "significance=measures=AP|GAP(g=0.2,0.8);resamples=20",
     "informativeness=measures=GAP;known=retrieved;least=1;lists=4",
     "variation=measures=AP|GAP(g=0.2,0.8);repeats=2",
+    "learning=measures=AP;data=synthetic;folds=2;rounds=1;peers=no",
 )
 """The smallest experiments: they are done within the time that a page takes."""
 

@@ -150,7 +150,7 @@ def test_a_closed_page_ends_its_experiment(browser: Any, server: Server) -> None
     again.context.close()
 
 
-@pytest.mark.parametrize("path", ["robustness", "significance", "informativeness", "variation"])
+@pytest.mark.parametrize("path", ["robustness", "significance", "informativeness", "variation", "learning"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_is_wider_than_the_page(browser: Any, server: Server, path: str, width: int) -> None:
     page = browser.new_context(viewport={"width": width, "height": 900}).new_page()

@@ -44,7 +44,8 @@ def show(view: View, found: Learning) -> None:
         st.caption(f"{found.folds_done} of {found.folds} folds are tested.")
     if not found.compared.size:
         return
-    st.markdown(markdown(found, means))
+    with st.container(key="rankers"):
+        st.markdown(markdown(found, means))
     st.html(
         f'<p class="gv-note">Means over {len(found.compared)} topics of {for_html(name)}, each scored by '
         f"rankers that did not see it, in {found.folds} folds. Bold: the best of a column. {MARK}: differs "

@@ -253,6 +253,7 @@ _RULES = """
 .st-key-clear button [data-testid="stMarkdownContainer"],
 .st-key-swap-pair button [data-testid="stMarkdownContainer"]{position:absolute;width:1px;height:1px;
  overflow:hidden;clip-path:inset(50%)}
+.st-key-rankers{overflow-x:auto}
 .gv-note{font-size:12px;color:var(--gv-ink2);margin:0}
 @media (min-width:641px){[data-testid="stElementContainer"]:has(.gv-phone){display:none}}
 @media (max-width:900px){.gv-cards{grid-template-columns:1fr}}
