@@ -6,8 +6,6 @@ import contextlib
 import dataclasses
 import hashlib
 import json
-import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,20 +25,7 @@ Stamp = tuple[str, int, int]
 MAX_BYTES = 2 << 30
 """Bytes that a cache folder may hold; the entries that were used least recently go first."""
 
-_VERSION = 4
-DAMAGED = (
-    OSError,
-    EOFError,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    RuntimeError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-"""What reading a damaged file of arrays raises."""
-
+_VERSION = 5
 _SUFFIX = ".gapviz.npz"
 _JUDGED = ("duplicates", "raised", "commented", "header")
 """What was noticed while the judgements were read."""
@@ -90,11 +75,10 @@ class Shelf:
             files.remove_oldest(self.path.parent, "*" + _SUFFIX, MAX_BYTES)
 
     def fetch(self) -> tuple[Judgements, tuple[Run, ...]] | None:
-        """Return what was stored, or None where it is missing or damaged."""
+        """Return what was stored, or None where it is missing or damaged, in whatever way."""
         try:
-            arrays = files.read_arrays(self.path)
-            return _unpack(arrays, self.path.name)
-        except DAMAGED:
+            return _unpack(files.read_arrays(self.path), self.path.name)
+        except Exception:  # what can't be used is made anew
             return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
@@ -13,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gapviz.collection.cache import DAMAGED
+from gapviz.collection.errors import InputError
 from gapviz.collection.reading import files
+from gapviz.collection.reading.unpacking import reason
 
 MAX_BYTES = 2 << 30
 """Bytes that the folder may hold; what was used least recently goes first."""
@@ -46,16 +46,22 @@ def digest(texts: Sequence[str], sent: Sequence[Sent]) -> str:
     return found.hexdigest()
 
 
-def keep(folder: Path, texts: Sequence[str], sent: Sequence[Sent]) -> bool:
-    """Keep files and texts under their digest; say whether that could be done."""
+def keep(folder: Path, texts: Sequence[str], sent: Sequence[Sent]) -> None:
+    """Keep files and texts under their digest.
+
+    Raises
+    ------
+    InputError
+        Where the folder can't be written.
+    """
     meta = json.dumps({"texts": list(texts), "names": [name for name, _ in sent]}).encode()
     arrays = {"meta": np.frombuffer(meta, np.uint8)}
     arrays |= {f"file{i}": np.frombuffer(content, np.uint8) for i, (_, content) in enumerate(sent)}
-    with contextlib.suppress(OSError):
+    try:
         files.write_arrays(_place(folder, digest(texts, sent)), arrays)
-        files.remove_oldest(folder, "*" + _SUFFIX, MAX_BYTES)
-        return True
-    return False
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError("cache folder", "a folder that can be written", reason(error)) from None
+    files.remove_oldest(folder, "*" + _SUFFIX, MAX_BYTES)
 
 
 def fetch(folder: Path, wanted: str) -> tuple[tuple[str, ...], tuple[Sent, ...]] | None:
@@ -67,7 +73,7 @@ def fetch(folder: Path, wanted: str) -> tuple[tuple[str, ...], tuple[Sent, ...]]
         meta = json.loads(arrays["meta"].tobytes())
         texts = tuple(map(str, meta["texts"]))
         sent = tuple((str(name), arrays[f"file{i}"].tobytes()) for i, name in enumerate(meta["names"]))
-    except DAMAGED:
+    except Exception:  # in whatever way it is damaged
         return None
     return (texts, sent) if digest(texts, sent) == wanted else None
 

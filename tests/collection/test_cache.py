@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import tokenize
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.load import load
 from gapviz.collection.model import Collection
 from gapviz.collection.reading import files
+from tests.collection.damage import flips
 
 
 @pytest.fixture
@@ -109,6 +111,29 @@ def test_damaged_entries_are_built_again(folder: Path, damage: str) -> None:
         entry.write_bytes(b"")
     assert open_it(folder).fingerprint == first.fingerprint
     assert entry.read_bytes() == content
+
+
+def test_a_flip_anywhere_is_noticed(folder: Path) -> None:
+    """Also where a reader of arrays would pass over it, or raise what no list of exceptions names."""
+    open_it(folder)
+    (entry,) = (folder / "cache").iterdir()
+    shelf = cache_module.Shelf(entry)
+    assert shelf.fetch() is not None
+    for damaged in flips(entry.read_bytes()):
+        entry.write_bytes(damaged)
+        assert shelf.fetch() is None
+
+
+def test_an_entry_is_made_anew_whatever_reading_it_raises(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = open_it(folder)
+
+    def refuse(*_: object) -> None:
+        raise tokenize.TokenError("EOF in multi-line statement")
+
+    monkeypatch.setattr(files, "read_arrays", refuse)
+    assert open_it(folder).fingerprint == first.fingerprint
 
 
 def test_problems_are_not_stored(folder: Path) -> None:

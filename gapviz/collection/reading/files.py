@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import bz2
 import contextlib
+import errno
 import glob
-import gzip
+import hashlib
 import io
-import lzma
+import os
 import tempfile
+import time
 import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -22,25 +22,30 @@ import numpy.typing as npt
 
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.natural_order import natural_key
+from gapviz.collection.reading.unpacking import (
+    BROKEN,
+    COMPRESSED,
+    MAX_BYTES,
+    MAX_RATIO,
+    RATIO_FROM,
+    decompressed,
+    reason,
+    unpacked,
+)
 from gapviz.collection.reading.words import LONGEST
 
-MAX_BYTES = 2 << 30
-"""Bytes that one file may have, after decompression."""
-
 MAX_ARCHIVE = 8 << 30
-"""Bytes that the members of an archive may have together."""
+"""Bytes that the members of an archive may have together, and what those unpack to that are compressed."""
 
 MAX_MEMBERS = 10_000
 """Members that an archive may have."""
 
-MAX_RATIO = 250
-"""How many times larger than its compressed form a content of more than `RATIO_FROM` bytes may be."""
-
-RATIO_FROM = 64 << 20
-
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _CHUNK = 1 << 20
 _ROOM = 2 * LONGEST
+_PART = ".gapviz.part"
+_LEFT_AFTER = 3600
+"""Seconds after which nobody goes on to write a file."""
+
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 """What a zip archive begins with, the second if it is empty."""
 
@@ -101,7 +106,7 @@ def find(place: str | Path) -> list[File]:
         else:
             paths = [p for p in map(Path, glob.glob(str(path), recursive=True)) if p.is_file()]  # noqa: PTH207
     except (OSError, ValueError, RuntimeError) as error:
-        raise InputError(shown(str(place)), "a file, folder or pattern", _reason(error)) from None
+        raise InputError(shown(str(place)), "a file, folder or pattern", reason(error)) from None
     if not paths:
         raise InputError(shown(str(place)), "a file, folder or pattern", "nothing there")
     opening = _at if len(paths) == 1 else _at_or_damaged
@@ -113,7 +118,7 @@ def subfolders(folder: Path) -> list[Path]:
     try:
         inside = [p for p in folder.iterdir() if not p.name.startswith(".")]
     except OSError as error:
-        raise InputError(shown(folder.name), "a readable folder", _reason(error)) from None
+        raise InputError(shown(folder.name), "a readable folder", reason(error)) from None
     wanted = [p for p in inside if p.is_dir() or p.suffix.lower() == ".zip"]
     return sorted(wanted, key=lambda p: natural_key(p.name))
 
@@ -126,23 +131,27 @@ def opened(handle: IO[Any]) -> list[File]:
     try:
         content = handle.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InputError(name, "a readable file", _reason(error)) from None
+        raise InputError(name, "a readable file", reason(error)) from None
     if isinstance(content, str):
         content = content.encode(errors="surrogatepass")
     if len(content) > MAX_BYTES:
         raise InputError(name, f"at most {MAX_BYTES >> 20} MiB", "more")
     if content.startswith(_ZIP):
         return _members(name, content, None)
-    return [File(name, lambda: _decompressed(name, content), None)]
+    return [File(name, lambda: decompressed(name, content), None)]
 
 
 def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Write an npz file that readers see whole or not at all."""
+    """Write an npz file, and the digest of it at its end, that readers see whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as handle:
+    _remove_left(path.parent)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=_PART, delete=False) as handle:
         temporary = Path(handle.name)
         try:
             np.savez(handle, allow_pickle=False, **arrays)
+            handle.seek(0)
+            digest = hashlib.file_digest(handle, "sha256").digest()
+            handle.write(digest)
             handle.close()
             temporary.replace(path)
         finally:
@@ -150,22 +159,51 @@ def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
 
 
 def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
-    """Read all arrays of an npz file, none of them pickled, and mark it as used now."""
-    with path.open("rb") as handle, np.load(handle, allow_pickle=False) as arrays:
-        found = {name: arrays[name] for name in arrays.files}
+    """Read all arrays of an npz file, none of them pickled, and mark it as used now.
+
+    Raises
+    ------
+    OSError
+        Where it can't be read.
+    ValueError
+        Where it is not what was written: a reader of arrays passes over much that is damaged.
+    """
+    with path.open("rb") as handle:
+        left = path.stat().st_size - hashlib.sha256().digest_size
+        found = hashlib.sha256()
+        while left > 0 and (chunk := handle.read(min(left, _CHUNK))):
+            found.update(chunk)
+            left -= len(chunk)
+        if handle.read() != found.digest():
+            raise ValueError("expected the digest of the content at its end")
+        handle.seek(0)
+        with np.load(handle, allow_pickle=False) as arrays:
+            read = {name: arrays[name] for name in arrays.files}
     with contextlib.suppress(OSError):
         path.touch()
-    return found
+    return read
 
 
 def remove_oldest(folder: Path, pattern: str, limit: int) -> None:
     """Remove files until those that match hold at most `limit` bytes, longest unused first."""
-    found = sorted(((p.stat(), p) for p in folder.glob(pattern)), key=lambda pair: -pair[0].st_mtime_ns)
+    found = []
+    for path in folder.glob(pattern):
+        with contextlib.suppress(OSError):  # another server may have removed it
+            found.append((path.stat(), path))
     total = 0
-    for state, path in found:
+    for state, path in sorted(found, key=lambda pair: -pair[0].st_mtime_ns):
         total += state.st_size
         if total > limit:
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _remove_left(folder: Path) -> None:
+    """Remove what a server that was killed had begun to write."""
+    for path in folder.glob(f".*{_PART}"):
+        with contextlib.suppress(OSError):
+            if path.stat().st_mtime < time.time() - _LEFT_AFTER:
+                path.unlink()
 
 
 def _at(path: Path) -> list[File]:
@@ -180,7 +218,7 @@ def _at(path: Path) -> list[File]:
         with path.open("rb") as handle:
             is_zip = handle.read(len(_ZIP[0])) in _ZIP
     except OSError as error:
-        raise InputError(_text(path.name), "a readable file", _reason(error)) from None
+        raise InputError(_text(path.name), "a readable file", reason(error)) from None
     if is_zip:
         return _members(_text(path.name), path, stamp, _parents(path))
     parents = _parents(path)
@@ -214,84 +252,97 @@ def _read(path: Path) -> bytes | bytearray:
                     got += step
             del content[got:]
     except OSError as error:
-        raise InputError(_text(path.name), "a readable file", _reason(error)) from None
-    return _decompressed(_text(path.name), content)
+        raise InputError(_text(path.name), "a readable file", reason(error)) from None
+    return decompressed(_text(path.name), content)
+
+
+class _Closed(io.RawIOBase):
+    """A file on disk that is open only while something of it is read: thousands of them may be held."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._at = 0
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at}.get(whence)
+        at = offset + (self._path.stat().st_size if start is None else start)
+        if at < 0:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # zipfile counts on it
+        self._at = at
+        return at
+
+    def tell(self) -> int:
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        with self._path.open("rb", buffering=0) as handle:
+            handle.seek(self._at)
+            got = handle.readinto(buffer) or 0
+        self._at += got
+        return got
+
+
+class _Archive:
+    """A zip archive whose list of members is read once, and what its members have unpacked to so far.
+
+    Nothing is ever written to the paths that it names.
+    """
+
+    def __init__(self, name: str, archive: Path | bytes) -> None:
+        size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
+        content: Any = io.BytesIO(archive) if isinstance(archive, bytes) else _Closed(archive)
+        try:
+            self._zip = zipfile.ZipFile(content)
+            self.infos = [info for info in self._zip.infolist() if not info.is_dir()]
+        except BROKEN as error:
+            raise InputError(name, "a readable zip archive", reason(error)) from None
+        self.name = name
+        self._limit = min(MAX_ARCHIVE, max(RATIO_FROM, MAX_RATIO * size))
+        self._unpacked: dict[zipfile.ZipInfo, int] = {}
+        self._total = 0
+        if len(self.infos) > MAX_MEMBERS:
+            raise InputError(name, f"at most {MAX_MEMBERS} files in an archive", str(len(self.infos)))
+        if sum(info.file_size for info in self.infos) > MAX_ARCHIVE:
+            raise self._more(MAX_ARCHIVE)
+
+    def read(self, name: str, info: zipfile.ZipInfo) -> bytes | bytearray:
+        """Return the content of a member, decompressed; one that is read again counts once."""
+        if info.flag_bits & 1:
+            raise InputError(name, "a file that opens without a password", "an encrypted one")
+        member = unpacked(name, "zip", lambda: self._zip.open(info), info.compress_size)
+        if member.startswith(_ZIP):
+            raise InputError(name, "a file in the archive", "another archive")
+        content = decompressed(name, member, packed=info.compress_size)
+        size = len(member) + (0 if content is member else len(content))
+        self._total += size - self._unpacked.get(info, 0)
+        self._unpacked[info] = size
+        if self._total > self._limit:
+            raise self._more(self._limit)
+        return content
+
+    def _more(self, limit: int) -> InputError:
+        return InputError(self.name, f"at most {limit >> 20} MiB in an archive", "more")
 
 
 def _members(
-    name: str, archive: Path | bytes, stamp: tuple[str, int, int] | None, parents: tuple[str, ...] = ()
+    name: str, content: Path | bytes, stamp: tuple[str, int, int] | None, parents: tuple[str, ...] = ()
 ) -> list[File]:
-    """Return the files in a zip archive; nothing is ever written to the paths that it names."""
-    try:
-        with zipfile.ZipFile(_seekable(archive)) as members:
-            infos = [info for info in members.infolist() if not info.is_dir()]
-    except _BROKEN as error:
-        raise InputError(name, "a readable zip archive", _reason(error)) from None
-    if len(infos) > MAX_MEMBERS:
-        raise InputError(name, f"at most {MAX_MEMBERS} files in an archive", str(len(infos)))
-    if sum(info.file_size for info in infos) > MAX_ARCHIVE:
-        raise InputError(name, f"at most {MAX_ARCHIVE >> 20} MiB in an archive", "more")
+    """Return the files in a zip archive."""
+    archive = _Archive(name, content)
     files = []
-    for info in infos:
+    for info in archive.infos:
         parts = PurePosixPath(_text(info.filename).replace("\\", "/")).parts
         if parts and parts[0] != "__MACOSX" and not parts[-1].startswith("."):
             own = stamp and (f"{stamp[0]}/{info.filename}", stamp[1], stamp[2])
             folder = parts[-2] if len(parts) > 1 else ""
-            reader = _reader(parts[-1], archive, info)
+            reader = partial(archive.read, parts[-1], info)
             files.append(File(parts[-1], reader, own, folder, (*parents, name, *parts[:-1])))
     if not files:
         raise InputError(name, "a file, folder or pattern", "an archive without files")
     return sorted(files, key=lambda file: (natural_key(file.name), natural_key("/".join(file.parents))))
-
-
-def _reader(name: str, archive: Path | bytes, info: zipfile.ZipInfo) -> Callable[[], bytes | bytearray]:
-    def stream() -> IO[bytes]:
-        return zipfile.ZipFile(_seekable(archive)).open(info)
-
-    def read() -> bytes | bytearray:
-        if info.flag_bits & 1:
-            raise InputError(name, "a file that opens without a password", "an encrypted one")
-        content = _unpacked(name, "zip", stream, info.compress_size)
-        if content.startswith(_ZIP):
-            raise InputError(name, "a file in the archive", "another archive")
-        return _decompressed(name, content)
-
-    return read
-
-
-def _seekable(archive: Path | bytes) -> Path | IO[bytes]:
-    return io.BytesIO(archive) if isinstance(archive, bytes) else archive
-
-
-def _decompressed(name: str, content: bytes | bytearray) -> bytes | bytearray:
-    """Return the content of a compressed file, or `content` where it is not compressed."""
-    for magic, (kind, stream) in _STREAMS.items():
-        if content.startswith(magic):
-            return _unpacked(name, kind, lambda: stream(bytes(content)), len(content))  # noqa: B023
-    return content
-
-
-def _unpacked(name: str, kind: str, stream: Callable[[], IO[bytes]], packed: int) -> bytearray:
-    """Read a compressed stream, up to the limits on what a small file may blow up to."""
-    limit = min(MAX_BYTES, max(RATIO_FROM, MAX_RATIO * packed))
-    content = bytearray()
-    try:
-        with stream() as unpacked:
-            while len(content) <= limit and (chunk := unpacked.read(_CHUNK)):
-                content += chunk
-    except _BROKEN as error:
-        raise InputError(name, f"a readable {kind} file", _reason(error)) from None
-    if len(content) > limit:
-        raise InputError(name, f"at most {limit >> 20} MiB after decompression", "more")
-    return content
-
-
-def _zstd(content: bytes) -> IO[bytes]:
-    """Return zstd frames, one after another, as a stream; pyarrow, which takes a while, is imported here."""
-    import pyarrow as pa
-
-    stream: IO[bytes] = pa.input_stream(pa.py_buffer(content), compression="zstd")
-    return stream
 
 
 def _order(path: Path) -> tuple[object, object]:
@@ -306,30 +357,3 @@ def _parents(path: Path) -> tuple[str, ...]:
 def _text(name: str) -> str:
     """Return a file name that can be shown, whatever bytes the file system holds."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
-
-
-def _reason(error: Exception) -> str:
-    """Return what an error says, without the paths of the server."""
-    text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-    return shown(text)
-
-
-_STREAMS: dict[bytes, tuple[str, Callable[[bytes], Any]]] = {
-    b"\x1f\x8b": ("gzip", lambda content: gzip.GzipFile(fileobj=io.BytesIO(content))),
-    b"BZh": ("bzip2", lambda content: bz2.BZ2File(io.BytesIO(content))),
-    b"\xfd7zXZ\x00": ("xz", lambda content: lzma.LZMAFile(io.BytesIO(content))),  # noqa: SIM115
-    b"\x28\xb5\x2f\xfd": ("zstd", lambda content: _zstd(content)),
-}
-"""What a compressed content begins with, whatever its name says."""
-
-_BROKEN: tuple[type[Exception], ...] = (
-    OSError,
-    EOFError,
-    RuntimeError,
-    ValueError,
-    NotImplementedError,
-    zlib.error,
-    lzma.LZMAError,
-    zipfile.BadZipFile,
-    IndexError,  # zipfile on a member without a name
-)

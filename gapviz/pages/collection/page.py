@@ -52,8 +52,6 @@ KEPT = (
     "longest goes first."
 )
 
-NOT_KEPT = "The files stay in the server's memory, for this browser alone, and are not written to disk."
-
 SOURCES = {"bundled": "Bundled", "upload": "Upload files", "server": "On the server"}
 
 
@@ -138,7 +136,7 @@ def _upload(found: Opened) -> None:
         files = tuple((run.name, run.getvalue()) for run in runs)
         title = name.strip() or "Uploaded files"
         _read(uploads.Upload(title, (qrels.name, qrels.getvalue()), files, grades.strip()), keep=links)
-    st.caption(KEPT if links else NOT_KEPT)
+    st.caption(KEPT if links else uploads.NOT_KEPT)
 
 
 def _read(upload: uploads.Upload, *, keep: bool) -> None:
@@ -154,7 +152,7 @@ def _read(upload: uploads.Upload, *, keep: bool) -> None:
     if not read.runs:
         notices.problems("No run was loaded", read.problems, "Nothing that was open is lost.")
         return
-    uploads.shelf().put(uploads.owner(), upload.keep() if keep else upload)
+    uploads.shelf().put(uploads.owner(), uploads.kept_or_said(upload) if keep else upload)
     commit(collection=upload.key, **ANOTHER)
     st.rerun()
 

@@ -93,8 +93,9 @@ def choose(key: str) -> str:
         st.checkbox("Keep for links", value=True, key="keep features")
         st.button("Read the files", key="read features", on_click=_take,
                   disabled=st.session_state.get("features file") is None)  # fmt: skip
-    if refused := st.session_state.pop("refused features", ""):
-        st.warning(for_markdown(refused), icon=":material/info:")
+    for sentence in (st.session_state.pop("refused features", ""), *uploads.not_kept()):
+        if sentence:
+            st.warning(for_markdown(sentence), icon=":material/info:")
     return str(st.session_state[CHOSEN])
 
 
@@ -124,7 +125,9 @@ def _take() -> None:
     except InputError as error:
         st.session_state["refused features"] = f"{error}."
         return
-    shelf().put(uploads.owner(), upload.keep() if st.session_state["keep features"] else upload)
+    if st.session_state["keep features"]:
+        upload = uploads.kept_or_said(upload)
+    shelf().put(uploads.owner(), upload)
     st.session_state[CHOSEN] = upload.key
 
 

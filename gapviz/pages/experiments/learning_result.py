@@ -179,7 +179,7 @@ def _open(found: Learning) -> None:
     written = {name: text.encode() for name, text in found.files().items()}
     qrels = ("qrels.txt", written.pop("qrels.txt"))
     runs = tuple((name.removeprefix("runs/"), text) for name, text in written.items())
-    upload = uploads.Upload(f"Rankers of {found.features.name}"[:60], qrels, runs).keep()
-    uploads.shelf().put(uploads.owner(), upload)
+    upload = uploads.Upload(f"Rankers of {found.features.name}"[:60], qrels, runs)
+    uploads.shelf().put(uploads.owner(), uploads.kept_or_said(upload))
     st.session_state[GOING] = True
     commit(collection=upload.key, **ANOTHER)

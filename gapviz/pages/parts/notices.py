@@ -27,7 +27,7 @@ def show(found: Opened, state: State, unfit: Sequence[str]) -> None:
     linked = memory.linked
     same_choice = all(getattr(linked, name) == getattr(state, name) for name in DATA)
     named = link_notes.unusable(_here(found), memory.state, linked if same_choice else State())
-    sentences = [*memory.notes, *found.notes, *unfit, *named, *_alarms(found)]
+    sentences = [*memory.notes, *uploads.not_kept(), *found.notes, *unfit, *named, *_alarms(found)]
     if sentences:
         st.warning("\n\n".join(for_markdown(sentence) for sentence in sentences), icon=":material/info:")
     known = linked.fingerprint in ("", found.fingerprint) or found.stands_in

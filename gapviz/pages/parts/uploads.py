@@ -38,6 +38,8 @@ MOST_OWN = 4
 MOST_READS = 2
 """Conventions under which an upload is held as a collection."""
 
+NOT_KEPT = "The files stay in the server's memory, for this browser alone, and are not written to disk."
+
 File = tuple[str, bytes]
 
 
@@ -108,9 +110,15 @@ class Upload:
         return self._read.setdefault(loading, read)
 
     def keep(self) -> Upload:
-        """Keep it for links, if the cache folder can be written; returns what is to be held."""
-        done = stored_uploads.keep(folder(), (self.name, self.grades), (self.qrels, *self.runs))
-        return dataclasses.replace(self, kept=done)
+        """Keep it for links; returns what is to be held.
+
+        Raises
+        ------
+        InputError
+            Where the cache folder can't be written.
+        """
+        stored_uploads.keep(folder(), (self.name, self.grades), (self.qrels, *self.runs))
+        return dataclasses.replace(self, kept=True)
 
     def _opened(self, number: int, file: File) -> list[object]:
         """Files in a file that was sent; a stamp says that equal ones need not be read again."""
@@ -124,6 +132,21 @@ class Upload:
             )
             for one in found
         ]
+
+
+def kept_or_said(upload: Upload) -> Upload:
+    """Keep an upload for links; where that can't be done, `not_kept` has the sentence for the next run."""
+    try:
+        return upload.keep()
+    except InputError as error:
+        st.session_state["not kept"] = f"The files could not be kept for links. {error}. {NOT_KEPT}"
+        return upload
+
+
+def not_kept() -> list[str]:
+    """Return the sentence on files that could not be kept, once; none where all is well."""
+    sentence = st.session_state.pop("not kept", "")
+    return [sentence] if sentence else []
 
 
 def kept(key: str) -> Upload | None:

@@ -14,7 +14,7 @@ import pytest
 import zstandard
 
 from gapviz.collection.errors import InputError
-from gapviz.collection.reading import files
+from gapviz.collection.reading import files, unpacking
 from gapviz.collection.reading.files import File, find, opened
 
 CONTENT = b"2 0 a 1\n" * 50
@@ -154,7 +154,7 @@ def test_zip_members(tmp_path: Path) -> None:
 
 def test_zip_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = archive({"a": bytes(1 << 20), "b": b"b"})
-    monkeypatch.setattr(files, "RATIO_FROM", 1 << 16)
+    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 16)
     a, b = opened(io.BytesIO(packed))
     assert message(a.read) == "a: expected at most 0 MiB after decompression, found more"
     assert b.read() == b"b"
@@ -175,14 +175,14 @@ def test_the_sizes_that_an_archive_claims_are_not_believed(monkeypatch: pytest.M
     at = packed.index(b"PK\x01\x02")
     packed[at + 24 : at + 28] = (100).to_bytes(4, "little")  # uncompressed size in the directory
     (a,) = opened(io.BytesIO(bytes(packed)))
-    monkeypatch.setattr(files, "RATIO_FROM", 1 << 16)
+    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 16)
     with pytest.raises(InputError):
         a.read()
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
 def test_small_files_do_not_blow_up(monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
-    monkeypatch.setattr(files, "RATIO_FROM", 1 << 16)
+    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 16)
     (file,) = opened(io.BytesIO(COMPRESS[suffix](bytes(8 << 20))))
     assert "after decompression, found more" in message(file.read)
 
@@ -267,3 +267,75 @@ def test_files_of_more_than_the_limit(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_stem_keeps_what_is_no_compression() -> None:
     names = {"MEDINFO.1.3.noadd.gz": "MEDINFO.1.3.noadd", "a.run": "a.run", ".gz": ".gz", "A.GZ": "A"}
     assert {name: File(name, bytes, None).stem for name in names} == names
+
+
+@pytest.mark.parametrize("place", ["disk", "memory"])
+def test_the_list_of_an_archive_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Where each member reads it again, the time grows with the square of their number."""
+    opening = []
+
+    class Counted(zipfile.ZipFile):
+        def __init__(self, *arguments: object) -> None:
+            opening.append(1)
+            super().__init__(*arguments)  # type: ignore[call-overload]
+
+    packed = archive({f"run{i}": b"%d" % i for i in range(50)})
+    (tmp_path / "c.zip").write_bytes(packed)
+    monkeypatch.setattr(zipfile, "ZipFile", Counted)
+    found = find(tmp_path / "c.zip") if place == "disk" else opened(io.BytesIO(packed))
+    assert [file.read() for file in found] == [b"%d" % i for i in range(50)]
+    assert len(opening) == 1
+
+
+def test_archives_on_disk_are_not_held_open(tmp_path: Path) -> None:
+    (tmp_path / "c.zip").write_bytes(archive({"a": CONTENT}))
+    (file,) = find(tmp_path)
+    (tmp_path / "c.zip").unlink()
+    assert message(file.read) == "a: expected a readable zip file, found 'No such file or directory'"
+
+
+def test_an_archive_that_was_replaced_is_said(tmp_path: Path) -> None:
+    (tmp_path / "c.zip").write_bytes(archive({"a": CONTENT}))
+    (file,) = find(tmp_path)
+    (tmp_path / "c.zip").write_bytes(archive({"another": CONTENT}))
+    assert message(file.read).startswith("a: expected a readable zip file, found ")
+
+
+def test_what_compressed_members_unpack_to_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each member stays below the limit of a file; together they go beyond that of the archive."""
+    monkeypatch.setattr(files, "MAX_ARCHIVE", 3 << 20)
+    inner = gzip.compress(bytes(1 << 20))
+    found = opened(io.BytesIO(archive({f"{i}.gz": inner for i in range(4)})))
+    for _ in range(5):  # a member that is read again counts once
+        assert len(found[0].read()) == 1 << 20
+    assert len(found[1].read()) == 1 << 20
+    assert message(found[2].read) == "file: expected at most 3 MiB in an archive, found more"
+
+
+def test_members_that_share_their_bytes_count_each() -> None:
+    packed = bytearray(archive({"a": bytes(100), "b": bytes(100)}))
+    second = packed.rindex(b"PK\x01\x02")
+    packed[second + 42 : second + 46] = bytes(4)  # the place of the second is that of the first
+    assert message(opened(io.BytesIO(bytes(packed)))[1].read).startswith("b: expected a readable zip file")
+
+
+def test_a_compressed_member_is_measured_by_what_lies_in_the_archive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packed twice: the first step may unpack to what the second, by itself, would still be allowed."""
+    content = b"1 0 a 1\n" * 40_000
+    packed = archive({"a.gz": gzip.compress(content, 0)})
+    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 10)
+    monkeypatch.setattr(unpacking, "MAX_RATIO", 2 * len(content) // len(packed))
+    assert opened(io.BytesIO(packed))[0].read() == content
+    monkeypatch.setattr(unpacking, "RATIO_FROM", len(content) - 1)
+    monkeypatch.setattr(unpacking, "MAX_RATIO", 1)
+    assert "after decompression, found more" in message(opened(io.BytesIO(packed))[0].read)
+
+
+def test_the_ratio_holds_for_an_archive_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "RATIO_FROM", 3 << 20)
+    monkeypatch.setattr(files, "MAX_RATIO", 10)
+    found = opened(io.BytesIO(archive({str(i): bytes(1 << 20) for i in range(4)})))
+    assert [len(file.read()) for file in found[:3]] == [1 << 20] * 3
+    assert message(found[3].read) == "file: expected at most 3 MiB in an archive, found more"

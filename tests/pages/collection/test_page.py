@@ -52,6 +52,20 @@ def test_upload_of_plain_compressed_and_zipped_runs() -> None:
     assert app.session_state["memory"].state.collection.startswith("upload/")
 
 
+def test_a_cache_folder_that_cannot_be_written_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("GAPVIZ_CACHE", str(tmp_path / "file"))
+    app = upload(page("collection", owner=OWNER), QRELS.encode(), [("a.run", RUN.encode())])
+    assert "1 run · 2 topics" in html(app)
+    (said,) = [one.value for one in app.warning]
+    assert "could not be kept for links" in said
+    assert "Not a directory" in said
+    assert str(tmp_path) not in said
+    assert not run(app).warning
+
+
 def test_a_bad_file_is_said_in_one_sentence_and_the_others_load() -> None:
     files = [("good.run", RUN.encode()), ("bad.run", b"1 Q0 a 1 2.5\n"), ("fine.run", RUN.encode())]
     app = upload(page("collection", owner=OWNER), QRELS.encode(), files)
