@@ -84,7 +84,7 @@ def pool_origin(qrels: object, grade_map: GradeMap, rules: Rules) -> PoolOrigin:
     Parameters
     ----------
     qrels, grade_map, rules :
-        As in `sources.load`.
+        As in `gapviz.load`.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def run_origins(runs: object, ranking: Ranking, rules: Rules, problems: list[Inp
     Parameters
     ----------
     runs, ranking, rules :
-        As in `sources.load`.
+        As in `gapviz.load`.
     problems : list of InputError
         What cannot be found is put here.
 

@@ -53,7 +53,7 @@ class Offers:
     recall_bases : int64 array, shape (T, c)
         RB[h], documents of grade h or more.
     flags : dict of str to bool array, shape (T,)
-        Topics with few documents of a grade (`collection.topics.topic_sets`), and "nothing relevant".
+        Topics with few documents of a grade (`collection.health.topics.topic_sets`), and "nothing relevant".
     ceilings : float64 array, shape (3, T)
         Highest reachable GAP, xGAP and eGAP.
     costs : float64 array, shape (3, T)

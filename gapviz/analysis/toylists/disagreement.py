@@ -47,7 +47,7 @@ def disagreement(first: Measure, second: Measure, *, c: int, number: int = 0) ->
     Parameters
     ----------
     first, second : Measure
-        That fit the scale (`toylists.applicable`).
+        That fit the scale (`toylists.profile.applicable`).
     c : int
         Highest grade of the lists.
     number : int

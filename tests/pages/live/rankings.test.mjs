@@ -13,7 +13,7 @@ test("means that rounding alone tells apart have one place, others their own: te
   assert.deepEqual(of(1e-30, 2e-30, 0), [1, 2, 0]);
   assert.deepEqual(of(), []);
 });
-test("tau-b with a tie: the worked example of gapviz.analysis.correlation.tau_b", () => {
+test("tau-b with a tie: the worked example of gapviz.analysis.rankings.tau.tau_against", () => {
   const tau = tauMatrix([Float64Array.of(1, 2, 3, 4), Float64Array.of(1, 3, 2, 3)]);
   assert.equal(tau[0][1].toFixed(4), "0.5477");
   assert.equal(tau[1][0], tau[0][1]);

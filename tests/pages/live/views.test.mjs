@@ -19,7 +19,7 @@ test("the selected come before winners, winners before risers and fallers", () =
   assert.deepEqual([...kinds], [[3, "selected"], [0, "winner"], [1, "winner"], [4, "winner"], [2, "faller"]]);
   assert.equal(highlights({ order: Array(4).fill(order[0]), rank: Array(4).fill(rank[0]) }, [], -1).get(3), "other"); // of few runs all are labelled
 });
-test("the middle of a long name is left out, as gapviz.figures.names.shorten does", () => {
+test("the middle of a long name is left out, as gapviz.text.names.shorten does", () => {
   assert.equal(shorten("sab20.1.meta.docs", 14), "sab20.1…a.docs");
   assert.equal(shorten("run1", 14), "run1");
   assert.equal([...shorten("\u{1F600}".repeat(20), 5)].length, 5);
