@@ -20,6 +20,7 @@ from gapviz.cli.command import (
     STEP,
     Command,
     Table,
+    add_pair,
     add_sets,
     add_topic_set,
     chosen_sets,
@@ -29,7 +30,6 @@ from gapviz.cli.command import (
     probabilities,
     profiled,
     refuse_twice,
-    run_name,
     step_of,
 )
 from gapviz.collection.errors import InputError
@@ -211,9 +211,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_swap(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--runs", dest="pair", nargs=2, type=run_name, required=True, metavar=("A", "B"), help="their names"
-    )
+    add_pair(parser)
     parser.add_argument(
         "--g",
         type=probabilities,
@@ -236,7 +234,7 @@ def _add_curve(parser: argparse.ArgumentParser) -> None:
     )
 
 
-COMMANDS = {
+ANALYSES = {
     "tau": Command(
         "rank correlation between measures",
         "Correlate the rankings of the runs by two or more measures. Columns: measure,against,tau, and "

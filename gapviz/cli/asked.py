@@ -13,7 +13,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
 from gapviz.profile import Profile
 
-OPTIONS = ("measure", "texts", "against")
+OPTIONS = ("measure", "against")
 """Attributes of the options that hold texts of measures."""
 
 

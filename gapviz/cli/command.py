@@ -154,6 +154,13 @@ def step_of(text: str) -> float:
     return step
 
 
+def add_pair(parser: argparse.ArgumentParser) -> None:
+    """Add ``--runs``, two of them by name."""
+    parser.add_argument(
+        "--runs", dest="pair", nargs=2, type=run_name, required=True, metavar=("A", "B"), help="their names"
+    )
+
+
 def add_topic_set(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     """Add ``--topic-set``."""
     parser.add_argument(

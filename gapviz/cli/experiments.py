@@ -39,7 +39,9 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> Tab
     from gapviz.analysis.rankings.scores import RATE
 
     # "rate" stands for no number: with p=rate and with p=1 a measure is not the same.
-    names = [f"{measure(RATE.sub('1.0', text))}{' rate' * bool(RATE.search(text))}" for text in options.texts]
+    names = [
+        f"{measure(RATE.sub('1.0', text))}{' rate' * bool(RATE.search(text))}" for text in options.measure
+    ]
     refuse_twice("robustness", names)
 
     counts, named = profiled(collection), options.topic_set or ["all"]
@@ -48,7 +50,7 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> Tab
     for text, chosen in zip(named, sets, strict=True):
         steps = robustness(
             collection,
-            options.texts,
+            options.measure,
             design=options.design,
             rates=options.rates or RATES,
             samples=options.samples,
@@ -71,10 +73,10 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
     from gapviz.analysis.rankings.scores import scores
     from gapviz.analysis.rankings.sets import within
 
-    refuse_twice("significance", [str(measure(text)) for text in options.texts])
+    refuse_twice("significance", [str(measure(text)) for text in options.measure])
     counts = profiled(collection)
     sets = chosen_sets(counts, options)
-    found = scores(counts, options.texts, topics=options.topics, empty=options.empty)
+    found = scores(counts, options.measure, topics=options.topics, empty=options.empty)
     steps = significance(
         within(found, runs=sets["run_set"], topics=sets["topic_set"]),
         test=options.test,
@@ -93,11 +95,11 @@ def informativeness_table(collection: Collection, options: argparse.Namespace) -
     """List the errors of inferred curves, or their means."""
     from gapviz.analysis.experiments.informativeness import informativeness, path_texts
 
-    refuse_twice("informativeness", [str(measure(text)) for text in options.texts])
+    refuse_twice("informativeness", [str(measure(text)) for text in options.measure])
     counts = profiled(collection)
     steps = informativeness(
         counts,
-        options.texts or path_texts(collection.c),
+        options.measure or path_texts(collection.c),
         known=options.known,
         least=options.least,
         lists=options.lists,
@@ -115,10 +117,10 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
     from gapviz.analysis.experiments.simulation import simulated_judgements
     from gapviz.analysis.experiments.variation import variation
 
-    refuse_twice("variation", [str(measure(text)) for text in options.texts])
+    refuse_twice("variation", [str(measure(text)) for text in options.measure])
     steps = variation(
         collection,
-        options.texts,
+        options.measure,
         theta=options.theta,
         repeats=options.repeats,
         seed=options.seed,
@@ -199,7 +201,7 @@ def _add_significance(parser: argparse.ArgumentParser) -> None:
 def _add_informativeness(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m",
-        dest="texts",
+        dest="measure",
         metavar="MEASURE",
         action="append",
         default=[],
@@ -236,7 +238,7 @@ def _add_variation(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_measures(parser: argparse.ArgumentParser, text: str) -> None:
-    parser.add_argument("-m", dest="texts", metavar="MEASURE", action="append", required=True, help=text)
+    parser.add_argument("-m", dest="measure", metavar="MEASURE", action="append", required=True, help=text)
 
 
 def _add_sets_and_seed(parser: argparse.ArgumentParser, *, several: bool = False) -> None:

@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-m",
-        dest="texts",
+        dest="measure",
         metavar="MEASURE",
         action="append",
         required=True,
@@ -106,7 +106,7 @@ def run(
     """
     from gapviz.learning import PEERS, learning, read_features
 
-    texts = with_g(options.texts, options.g) if options.g else options.texts
+    texts = with_g(options.measure, options.g) if options.g else options.measure
     refuse_twice(NAME, [str(measure(text)) for text in [*texts, *options.also]])
     steps = learning(
         read_features(features, groups, grades=options.grades),

@@ -15,13 +15,13 @@ from gapviz.cli.command import (
     STEP,
     Command,
     Table,
+    add_pair,
     add_topic_set,
     counted,
     model_text,
     place,
     probabilities,
     profiled,
-    run_name,
     step_of,
 )
 from gapviz.collection.health.topics import MEAN
@@ -170,14 +170,8 @@ def _add_winners(parser: argparse.ArgumentParser) -> None:
     add_topic_set(parser)
 
 
-def _add_pair(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--runs", dest="pair", nargs=2, type=run_name, required=True, metavar=("A", "B"), help="their names"
-    )
-
-
 def _add_share(parser: argparse.ArgumentParser) -> None:
-    _add_pair(parser)
+    add_pair(parser)
     add_topic_set(parser)
 
 
@@ -197,7 +191,7 @@ def _add_ranks(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_flips(parser: argparse.ArgumentParser) -> None:
-    _add_pair(parser)
+    add_pair(parser)
     parser.add_argument(
         "--path",
         nargs=2,
