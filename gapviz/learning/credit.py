@@ -10,7 +10,7 @@ from gapviz.collection.errors import InputError
 from gapviz.learning.batches import Batch
 from gapviz.measures.graded import xgap_weights
 from gapviz.measures.measure import Measure
-from gapviz.measures.relevant import ratio
+from gapviz.measures.relevant import ratio, up_to
 
 FAMILY = ("AP", "GAP", "xGAP", "eGAP")
 """Measures of this form."""
@@ -93,5 +93,5 @@ def ranked_values(D: FloatArray, batch: Batch, ranks: IntArray) -> FloatArray:
 def _threshold(measure: Measure, c: int) -> int:
     rel = int(dict(measure.parameters)["rel"])  # type: ignore[arg-type]
     if rel > c:
-        raise InputError(str(measure), f"rel from 1 to {c} (grades go to {c})", str(rel))
+        raise InputError(str(measure), f"rel {up_to(c)} (grades go to {c})", str(rel))
     return rel

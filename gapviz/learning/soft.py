@@ -145,10 +145,7 @@ class SoftMeasure:
         -------
         float64 arrays, shape (B, M) each
         """
-        above = self._above(batch, scores)[0]
-        credit = self._credit(batch)
-        own = np.einsum("bmm->bm", credit[:, :, : batch.relevant])
-        return own + (above * credit).sum(axis=2), 1.0 + above.sum(axis=2)
+        return _expected(self._above(batch, scores)[0], self._credit(batch))
 
     def _credit(self, batch: Batch) -> FloatArray:
         """D of the grades of documents n and m, shape (B, M, L)."""
@@ -169,13 +166,18 @@ class SoftMeasure:
         """Derive the topics' values by the scores, shape (B, L)."""
         above, slope = self._above(batch, scores)
         credit, M = self._credit(batch), batch.relevant
-        rank = 1.0 + above.sum(axis=2)
-        count = np.einsum("bmm->bm", credit[:, :, :M]) + (above * credit).sum(axis=2)
+        count, rank = _expected(above, credit)
         # d(count / rank) = (D[n, m] - count / rank) / rank d pi[m, n]: up with s[m], down with s[n].
         part = (credit - (count / rank)[:, :, None]) / rank[:, :, None] * slope
         slopes: FloatArray = part.sum(axis=1)
         slopes[:, :M] -= part.sum(axis=2)
         return slopes
+
+
+def _expected(above: FloatArray, credit: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Soft count and soft rank, shape (B, M), from what `_above` and `_credit` return."""
+    own = np.einsum("bmm->bm", credit[:, :, : credit.shape[1]])
+    return own + (above * credit).sum(axis=2), 1.0 + above.sum(axis=2)
 
 
 def simulated(
