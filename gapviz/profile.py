@@ -10,7 +10,7 @@ import numpy as np
 
 from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, shown
-from gapviz.collection.grades import UNJUDGED
+from gapviz.collection.grades import FEWER, UNJUDGED
 from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.model import Collection, Run, Sessions
 
@@ -330,7 +330,7 @@ def _require_room(runs: int, pool: Pool) -> None:
     if runs * len(pool.topics) * pool.c**2 * 8 > S_LIMIT:
         raise InputError(
             "grades",
-            f"a mapping to fewer grades for so large a collection (runs: {runs}, topics: {len(pool.topics)})",
+            f"{FEWER} for so large a collection (runs: {runs}, topics: {len(pool.topics)})",
             f"grades up to {pool.c}",
         )
 

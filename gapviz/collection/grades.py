@@ -24,8 +24,11 @@ USABLE = f"whole grades up to {HIGHEST}, or a mapping for others"
 NUMBER = "a number as grade, or a mapping for words such as NO:0,FIRST:1"
 """What is expected of the text of a grade: a file with words can be read under a mapping."""
 
-MENDABLE = (USABLE, NUMBER)
-"""What is expected where a mapping can make a file readable."""
+FEWER = "a mapping to fewer grades"
+"""How what is expected begins, in words, where the grades are too many for the size of the collection."""
+
+MENDABLE = (USABLE, NUMBER, FEWER)
+"""How what is expected begins where a mapping can make a collection usable."""
 
 _EXAMPLE = "raw:grade pairs such as -2:0,4:3 or -1:unjudged"
 

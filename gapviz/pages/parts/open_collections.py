@@ -109,29 +109,33 @@ def opened(state: State) -> Opened:
     InputError
         Where even that fails.
     """
-    key, grades = state.collection, state.grades
-    notes: list[str] = []
+    key = state.collection
     try:
-        base = read(key, state)
+        return _opened(key, state.grades, state)
     except (InputError, KeyError) as error:
-        notes.append(f"{_refusal(key, error)} {FIRST_COLLECTION} is shown in its place.")
+        note = f"{_refusal(key, error)} {FIRST_COLLECTION} is shown in its place."
         # The mapping of the state is for the grades of the other collection.
-        key, grades = FIRST_COLLECTION, ""
-        base = read(key, state)
-    stands_in = bool(notes)
+        found = _opened(FIRST_COLLECTION, "", state)
+        return dataclasses.replace(found, notes=(note,), stands_in=True)
+
+
+def _opened(key: str, grades: str, state: State) -> Opened:
+    """Open a collection under a grade mapping, or as it is where that does not fit."""
+    base = read(key, state)
+    notes: tuple[str, ...] = ()
     try:
         mapped = _mapped(base, grades, key)
     except InputError as error:
-        notes.append(f"The grade mapping was not applied. {error}.")
+        notes = (f"The grade mapping was not applied. {error}.",)
         mapped = _mapped(base, "", key)
-    return Opened(key, mapped, _profile(mapped.fingerprint, mapped), tuple(notes), stands_in)
+    return Opened(key, mapped, _profile(mapped.fingerprint, mapped), notes)
 
 
 def _refusal(key: str, error: InputError | KeyError) -> str:
     """Say why a collection is not to be had."""
     if isinstance(error, InputError):
         way = " Write what they count as under Grades on the page Collection, for example 0.5:1,1:2."
-        return f"{error}.{way if error.expected in MENDABLE else ''}"
+        return f"{error}.{way if error.expected.startswith(MENDABLE) else ''}"
     if key.startswith(uploads.PREFIX):
         return (
             "The link was made with uploaded files, which are not kept here, or no more. "
@@ -247,7 +251,7 @@ def _on_server(key: str, loading: Loading, stamp: str, _found: Found) -> Collect
     try:
         return _found.load(identities=True, errors="collect", cache=cache, **loading.options())
     except InputError as error:
-        if error.expected not in MENDABLE:
+        if not error.expected.startswith(MENDABLE):
             raise
         return error
 

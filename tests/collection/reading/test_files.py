@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow
 import pytest
 import zstandard
 
@@ -242,6 +243,22 @@ def test_zstd_frames_follow_one_another() -> None:
     large = os.urandom(100_000) + bytes(1_000_000)
     (file,) = opened(io.BytesIO(compress(CONTENT) + compress(large) + compress(b"") + compress(CONTENT)))
     assert file.read() == CONTENT + large + CONTENT
+
+
+def test_thousands_of_zstd_frames_are_one_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each frame is opened by itself, what follows is copied each time: the square of their number."""
+    streams = []
+    open_stream = pyarrow.input_stream
+
+    def counted(*arguments: object, **options: object) -> object:
+        streams.append(1)
+        return open_stream(*arguments, **options)
+
+    monkeypatch.setattr(pyarrow, "input_stream", counted)
+    frames = COMPRESS[".zst"](b"1 0 a 1\n") * 2000
+    (file,) = opened(io.BytesIO(frames))
+    assert file.read() == b"1 0 a 1\n" * 2000
+    assert len(streams) == 1
 
 
 @pytest.mark.parametrize("end", [3, 10, -1])

@@ -160,6 +160,22 @@ def test_a_folder_on_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "Reading mine on the server" in [call.args[0] for call in spinner.call_args_list]
 
 
+def test_too_many_grades_for_so_many_topics_are_one_sentence_and_a_mapping_mends_them() -> None:
+    """Statistics of grades to 100 take 80 KB for each run and topic: 6,712 topics are beyond 512 MiB."""
+    qrels = "".join(f"{topic} 0 a {100 if topic == 1 else 1}\n" for topic in range(1, 6713))
+    sent = uploaded(qrels, {"one": "1 Q0 a 1 2 t\n"})
+    for module in ("collection", "explore"):
+        (said,) = [one.value for one in opened(module, sent).warning]
+        assert "expected a mapping to fewer grades for so large a collection" in said
+        assert "Write what they count as under Grades on the page Collection" in said
+    app = opened("collection", sent)
+    assert "TREC 10 likeness" in html(app)
+    app.text_input(key="grade text").set_value("100:1")
+    run(app)
+    assert not app.warning
+    assert "6,712 topics" in html(app).replace("\u202f", ",").replace("\u2009", ",")
+
+
 def test_fractional_grades_need_a_mapping() -> None:
     qrels = b"1 0 a 0.5\n1 0 b 1\n"
     app = upload(page("collection", owner=OWNER), qrels, [("good.run", RUN.encode())])

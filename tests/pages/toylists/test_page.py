@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from gapviz.analysis.toylists.outputs import number_of_outputs
 from gapviz.analysis.toylists.presets import presets
+from gapviz.pages.session.readers import MOST_BESIDE
 from gapviz.pages.toylists.page import SHORT, TOGETHER
 from tests.pages.app import html, page, press, run, text
 
@@ -165,3 +166,11 @@ def test_another_chapter_of_the_tour_forgets_them() -> None:
 def test_the_family_in_the_limit_goes_onto_the_list() -> None:
     app = press(page("toylists", {"list": ["3.3."]}), "put late")
     assert app.session_state["memory"].state.toy == f"2.{'1' * 12}2."
+
+
+def test_more_measures_than_the_page_takes_are_said() -> None:
+    """Streamlit raises an exception where a widget is given more than it may hold."""
+    texts = [f"P@{n}" for n in range(1, MOST_BESIDE + 2)]
+    assert not page("toylists", {"with": texts[:-1]}).warning
+    (said,) = [one.value for one in page("toylists", {"with": texts}).warning]
+    assert f"expected at most {MOST_BESIDE} measures, found {MOST_BESIDE + 1}" in said
