@@ -68,11 +68,9 @@ def values(name: str, source: object) -> Iterator[Any]:
     InputError
         For a source of another kind.
     """
-    try:
-        if not isinstance(source, str | bytes):
-            return iter(source)  # type: ignore[call-overload, no-any-return]
-    except TypeError:
-        pass
+    # Not whatever `iter` takes: that is also what has an index only, such as a lazy table.
+    if isinstance(source, Iterable) and not isinstance(source, str | bytes):
+        return iter(source)
     raise InputError(name, "a path, file, table or dict", shown(type(source).__name__))
 
 

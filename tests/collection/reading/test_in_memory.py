@@ -168,6 +168,9 @@ def test_topics_that_come_back() -> None:
         ({"1": {}, "2": {}}, SCORES, "qrels: expected at least one judgement, found none"),
         (3, SCORES, "qrels: expected a path, file, table or dict, found 'int'"),
         (GRADES, 3, "runs: expected a path, file, table or dict, found 'int'"),
+        (polars.LazyFrame(), SCORES, "qrels: expected a path, file, table or dict, found 'LazyFrame'"),
+        (GRADES, polars.LazyFrame(), "runs: expected a path, file, table or dict, found 'LazyFrame'"),
+        (GRADES, [polars.LazyFrame()], "run 1: expected a path, file, table or dict, found 'LazyFrame'"),
         ([1], SCORES, "qrels:1: expected values with query_id, doc_id and relevance, found '1'"),
         (
             pd.DataFrame({"qid": ["1"]}),
