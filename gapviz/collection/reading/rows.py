@@ -18,8 +18,8 @@ from gapviz.collection.reading.words import LONGEST, ByteArray
 PIECE = 1 << 20
 """Bytes that are cut into fields at a time: the arrays of a piece fit a processor's cache."""
 
-_TOPIC = re.compile("#?(topic|query|q)([-_.]?(id|no|num|number))?", re.IGNORECASE)
-_DOCUMENT = re.compile("(document|doc|corpus|passage|d|p)([-_.]?(id|no|num|number))?", re.IGNORECASE)
+_TOPIC = re.compile("#?(topic|query|q)([-_.]?(id|no|num|number)|#)?", re.IGNORECASE)
+_DOCUMENT = re.compile("(document|doc|corpus|passage|d|p)([-_.]?(id|no|num|number)|#)?", re.IGNORECASE)
 """What the columns of topics and documents are called where a file names them."""
 
 _TAB, _NEWLINE, _SPACE, _COMMENT = 9, 10, 32, ord("#")

@@ -167,6 +167,7 @@ def test_what_is_no_qrels_file_is_named(content: bytes, found: str) -> None:
 def test_a_header_and_comments_that_could_be_judgements() -> None:
     pool = read(b"topic iteration document 0\n1 0 a 1\n#2 0 b 1\n# four words of comment\n")
     assert (pool.topics, pool.header, pool.commented) == (("1",), True, 1)
+    assert read(b"TOPIC ITERATION DOCUMENT# RELEVANCY\n1 0 a 1\n").header  # as NIST names the columns
 
 
 @given(st.lists(st.binary(max_size=12), max_size=30))

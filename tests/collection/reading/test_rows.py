@@ -157,6 +157,7 @@ def test_a_bad_byte_is_found_wherever_the_text_is_divided(
         (b"query_id Q0 doc_id rank score tag\n", True),
         (b"# a comment\n\nqid\tQ0\tdocno\trank\tscore\t2019\n", True),
         (b"TOPIC iter DocumentID rank 1.5 1\n", True),
+        (b"TOPIC ITERATION DOCUMENT# RANK SCORE TAG\n", True),
         (b"topic Q0 d7 1 2 3\n", False),
         (b"7 Q0 document 1 2 3\n", False),
     ],
