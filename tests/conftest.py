@@ -5,11 +5,26 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import settings
 
-# A busy machine is no failure: no test is timed.
-settings.register_profile("gapviz", deadline=None)
-settings.load_profile("gapviz")
+from tests.budget import set_budget
+
+LONGEST = ("tests/browser/", "tests/pages/")
+"""Where the longest files are; they come first, so that no process ends with one while others rest."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--thorough``."""
+    parser.addoption("--thorough", action="store_true", help="try many more random cases")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set the budget before any test is imported."""
+    set_budget(thorough=config.getoption("--thorough"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest files first."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 @pytest.fixture(scope="session", autouse=True)

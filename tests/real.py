@@ -1,10 +1,12 @@
-"""Profiles of the shared collections, each counted once in a test process."""
+"""The shared collections, each read and counted once in a test process."""
 
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import gapviz
+from gapviz.collection.model import Collection
 from gapviz.profile import Profile
 from tests.shared import collections_folder
 
@@ -14,11 +16,21 @@ PLACES = {
 }
 
 
-def real_profile(name: str) -> Profile:
+def real_profile(name: str, **options: Any) -> Profile:
     """Return the profile of a shared collection, or skip the test where it is absent."""
-    return _profile(str(collections_folder() / name), PLACES[name])
+    return _profile(str(collections_folder() / name), PLACES[name], **options)
+
+
+def real_collection(name: str, **options: Any) -> Collection:
+    """Return a shared collection, or skip the test where it is absent; for the options see `gapviz.load`."""
+    return _collection(str(collections_folder() / name), PLACES[name], **options)
 
 
 @functools.cache
-def _profile(folder: str, qrels: str) -> Profile:
-    return gapviz.profile(gapviz.load(f"{folder}/{qrels}", f"{folder}/runs"))
+def _profile(folder: str, qrels: str, **options: Any) -> Profile:
+    return gapviz.profile(_collection(folder, qrels, **options))
+
+
+@functools.cache
+def _collection(folder: str, qrels: str, **options: Any) -> Collection:
+    return gapviz.load(f"{folder}/{qrels}", f"{folder}/runs", **options)

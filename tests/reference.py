@@ -387,6 +387,7 @@ def graded_points(
 # --- Files: one row after another, one topic after another ---
 
 
+@functools.lru_cache(maxsize=4)
 def fields(content: bytes) -> list[tuple[int, list[str]]]:
     """Line number and fields of each row; blank lines and comments are none."""
     text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")

@@ -2,7 +2,8 @@
 
 Needs Python 3.11 or later and a network for the first run. The browser tests need Chromium: an installed one
 is used, else apt or playwright installs it, else they are skipped, and the last lines say so.
-``--here`` uses the environment of the Python that runs this file, and installs nothing.
+``--here`` uses the environment of the Python that runs this file, and installs nothing; ``--thorough`` tries
+ten times as many random cases.
 """
 
 from __future__ import annotations
@@ -20,8 +21,12 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("pytest", "-q", "-n", "auto", "--dist", "loadfile"),
 )
+PROCESSES = (os.cpu_count() or 1) + 1
+"""One more than there are processors: browser tests often wait."""
+
+TESTS = ("pytest", "-q", "-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")
+"""Whole files go to a process, in the order of tests/conftest.py: what they read and start is shared."""
 
 
 def main() -> int:
@@ -33,7 +38,8 @@ def main() -> int:
     python = sys.executable if "--here" in sys.argv[1:] else _install()
     skipped = [] if _browser(python, install="--here" not in sys.argv[1:]) else ["browser tests: no Chromium"]
     failed = []
-    for check in CHECKS:
+    thorough = [option for option in sys.argv[1:] if option == "--thorough"]
+    for check in (*CHECKS, (*TESTS, *thorough)):
         print("$ python -m", *check, flush=True)
         if subprocess.run([python, "-m", *check]).returncode:
             failed.append(" ".join(check[:2]))

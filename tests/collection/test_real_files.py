@@ -14,6 +14,7 @@ from gapviz.collection.load import discover, load
 from gapviz.collection.model import Collection, Ties
 from gapviz.collection.reading.files import find
 from tests import reference
+from tests.real import real_collection
 from tests.shared import collections_folder
 
 COVID = ("trec-covid-round1/qrels.txt", "trec-covid-round1/runs")
@@ -34,22 +35,23 @@ def check_lists(collection: Collection, content: bytes) -> None:
         assert codes == [places.get(document, -1) for document in wanted.get(topic, [])]
 
 
-@pytest.mark.parametrize(("places", "runs", "topics"), [(COVID, 143, 30), (CLEF, 42, 50)])
-def test_all_runs_load(places: tuple[str, str], runs: int, topics: int) -> None:
-    qrels, folder = (collections_folder() / place for place in places)
-    collection = load(qrels, folder)
+@pytest.mark.parametrize(
+    ("name", "runs", "topics"), [("trec-covid-round1", 143, 30), ("clef-ehealth-2013", 42, 50)]
+)
+def test_all_runs_load(name: str, runs: int, topics: int) -> None:
+    collection = real_collection(name)
     assert len(collection.runs) == runs
     assert len(collection.topics) == topics
 
 
 def test_twelve_runs_of_round_1_contradict_their_ranks() -> None:
     # Witness: README of the shared collections.
-    collection = load(*(collections_folder() / place for place in COVID))
+    collection = real_collection("trec-covid-round1")
     assert sum(run.facts.misranked_topics > 0 for run in collection.runs) == 12
 
 
-@pytest.mark.parametrize("ties", get_args(Ties))
 @pytest.mark.parametrize(("places", "step"), [(COVID, 36), (CLEF, 20)])
+@pytest.mark.parametrize("ties", get_args(Ties))
 def test_ranks_against_reference(places: tuple[str, str], step: int, ties: Ties) -> None:
     qrels, folder = (collections_folder() / place for place in places)
     for file in find(folder)[::step]:

@@ -15,6 +15,7 @@ from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
 from gapviz.profile import profile
 from tests.lists import Topic, collection_of, random_topics
+from tests.real import real_collection
 from tests.shared import collections_folder
 
 Qrels = dict[str, dict[str, int]]
@@ -167,15 +168,10 @@ def test_what_to_write_for_trec_eval_10(name: str, text: str) -> None:
     assert {topic: f"{value:.4f}" for topic, value in zip(counts.topics, values, strict=True)} == printed
 
 
-def clef() -> Collection:
-    folder = collections_folder() / "clef-ehealth-2013"
-    return gapviz.load(folder / "qrels.clef2013ehealth.1-50-test.graded.final.20062013.txt", folder / "runs")
-
-
 @pytest.mark.parametrize("number", range(0, 42, 6))
 def test_trec_eval_on_clef(number: int) -> None:
     """Witness: pytrec_eval on every sixth run of CLEF eHealth 2013, infAP among its measures."""
-    collection = clef()
+    collection = real_collection("clef-ehealth-2013")
     one = collection.with_runs([collection.runs[number]])
     assert_equal_to_trec_eval(one, *as_dictionaries(one), rel=1)
 
@@ -199,7 +195,7 @@ def test_rbp_of_ir_measures(p: float, rel: int) -> None:
 
 def test_rbp_of_ir_measures_on_clef() -> None:
     """Witness: ir_measures' RBP on the first run of CLEF eHealth 2013."""
-    collection = clef()
+    collection = real_collection("clef-ehealth-2013")
     assert_equal_to_cwl(collection.with_runs(collection.runs[:1]), p=0.8, rel=1)
 
 

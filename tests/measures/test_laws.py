@@ -12,6 +12,7 @@ from gapviz.analysis.toylists.profile import values
 from gapviz.collection.grades import UNJUDGED
 from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure
+from tests.budget import budget
 from tests.toys import text, toys
 
 THIRDS = "g=1/3,1/3,1/3"
@@ -36,7 +37,7 @@ NORMALISED += ["indAP", f"GAP({THIRDS})"]
 
 
 @given(toys())
-@settings(max_examples=60)
+@settings(max_examples=budget(40, 400))
 def test_values_lie_in_the_range_of_the_table(toy: ToyList) -> None:
     for row in MEASURES:
         value = values([measure(text(row, toy.c))], [toy]).item()
@@ -45,7 +46,7 @@ def test_values_lie_in_the_range_of_the_table(toy: ToyList) -> None:
 
 
 @given(toys())
-@settings(max_examples=60)
+@settings(max_examples=budget(40, 400))
 def test_a_perfect_list_scores_the_documented_maximum(toy: ToyList) -> None:
     ideal = toy.ideal
     relevant = sum(ideal.counts[1:]) > 0
@@ -60,7 +61,7 @@ def test_a_perfect_list_scores_the_documented_maximum(toy: ToyList) -> None:
 
 
 @given(toys(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=budget(100, 1000))
 def test_moving_a_better_document_up_never_lowers_gap_or_egap(toy: ToyList, data: st.DataObject) -> None:
     grades = [max(0, grade or 0) for grade in toy.ranked]
     worse = [n for n in range(len(grades) - 1) if grades[n] < grades[n + 1]]
@@ -82,7 +83,7 @@ def test_moving_a_better_document_up_can_lower_xgap() -> None:
 
 
 @given(toys(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=budget(40, 400))
 def test_the_family_is_ap_at_the_threshold_that_all_users_have(toy: ToyList, data: st.DataObject) -> None:
     k = data.draw(st.integers(1, toy.c))
     g = ",".join(str(int(h == k)) for h in range(1, toy.c + 1))
@@ -92,7 +93,7 @@ def test_the_family_is_ap_at_the_threshold_that_all_users_have(toy: ToyList, dat
 
 
 @given(toys())
-@settings(max_examples=60)
+@settings(max_examples=budget(40, 400))
 def test_limits_that_the_table_states(toy: ToyList) -> None:
     """Q(0) is AP, Q'(0) is indAP, R-measure(0) is Rprec, nsDCG of a first query is JKnDCG, sDCG is DCG."""
     pairs = [("Q(beta=0)", "AP"), ("Q'(beta=0)", "indAP"), ("R-measure(beta=0)", "Rprec")]

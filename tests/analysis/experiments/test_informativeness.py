@@ -23,7 +23,7 @@ from gapviz.collection.synthetic.draw import generate
 from gapviz.collection.synthetic.likenesses import SMALL
 from gapviz.measures.example import ranked_lists
 from gapviz.profile import Profile
-from tests.shared import collections_folder
+from tests.real import real_profile
 
 MEASURES = [
     "AP",
@@ -267,8 +267,7 @@ def test_figure_2_on_a_shared_collection() -> None:
     g_1 = 0.8 it tells more than AP of both, also where the grades do not count. Where the retrieved documents
     are known instead of R, nDCG tells about as much of the highly relevant ones as GAP.
     """
-    folder = collections_folder() / "trec-covid-round1"
-    profile = gapviz.profile(gapviz.load(folder / "qrels.txt", folder / "runs"))
+    profile = real_profile("trec-covid-round1")
     texts = [
         "GAP(g=0,1)",
         "GAP(g=0.3,0.7)",

@@ -18,7 +18,7 @@ from gapviz.collection.model import Collection
 from gapviz.collection.synthetic.draw import generate
 from gapviz.collection.synthetic.likenesses import SMALL
 from gapviz.profile import pool_of
-from tests.shared import collections_folder
+from tests.real import real_collection
 
 MEASURED = ["AP", "nDCG", "bpref", "infAP", "GAP(g=0.2,0.3,0.5)", "eGAP(g=0.2,0.3,0.5)"]
 DESIGNS: tuple[Design, ...] = ("stratified", "simple", "imperfect")
@@ -131,21 +131,17 @@ def test_refused(small: Collection, options: dict[str, object], message: str) ->
 
 
 ESTIMATES = ["infAP", "subAP(p=rate)", "indAP", "bpref"]
-COVID = ("trec-covid-round1", "qrels.txt")
-CLEF = ("clef-ehealth-2013", "qrels.clef2013ehealth.1-50-test.graded.final.20062013.txt")
 
 
-@pytest.mark.parametrize(("source", "depth"), [(COVID, None), (CLEF, 100)])
-def test_order_at_30_percent(source: tuple[str, str], depth: int | None) -> None:
+@pytest.mark.parametrize(("name", "depth"), [("trec-covid-round1", None), ("clef-ehealth-2013", 100)])
+def test_order_at_30_percent(name: str, depth: int | None) -> None:
     """[Y] Figure 9 at 30 % of a simple random sample: RMS error infAP < subAP < indAP < bpref.
 
     It holds for CLEF 2013 where runs are cut at 10, 30 or 100. On lists of 1000 indAP removes so many
     documents from outside that shallow pool that its error is above bpref's; bpref-10, which the paper plots,
     stays last.
     """
-    folder, qrels = source
-    path = collections_folder() / folder
-    collection = gapviz.load(path / qrels, path / "runs", depth=depth, identities=True)
+    collection = real_collection(name, depth=depth, identities=True)
     found = last(collection, ESTIMATES, design="simple", rates=(0.3,), samples=3)
     errors = found.bands("rms", "AP")[0, :, 0]
     assert (np.diff(errors) > 0).all(), errors

@@ -13,6 +13,7 @@ import gapviz
 from gapviz.analysis.rankings.curves import graded_curve, ideal_curve, mean_curve, threshold_curve
 from gapviz.profile import profile
 from tests import reference
+from tests.budget import budget
 from tests.lists import collection_of, random_topics
 from tests.real import PLACES, real_profile
 
@@ -41,7 +42,7 @@ def test_areas_are_gap_and_ap(name: str) -> None:
     counts = real_profile(name)
     c = counts.c
     worst = 0.0
-    for g in np.random.default_rng(0).dirichlet(np.ones(c), 5).tolist():
+    for g in np.random.default_rng(0).dirichlet(np.ones(c), budget(1, 5)).tolist():
         gap = gapviz.measure(f"GAP(g={','.join(map(repr, g))})")(counts)
         for run in range(len(counts.runs)):
             found = [graded_curve(counts, run, t, g=g).area for t in range(len(counts.topics))]

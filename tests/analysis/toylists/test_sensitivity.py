@@ -14,6 +14,7 @@ from gapviz.analysis.toylists.sensitivity import discovery_effects, grade_effect
 from gapviz.collection.errors import InputError
 from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure
+from tests.budget import budget
 from tests.toys import text, toys
 
 TOY = ToyList.parse("3.0120x301.211")
@@ -120,7 +121,7 @@ def test_kishida_equation_43_and_44() -> None:
 
 
 @given(toys())
-@settings(max_examples=15)
+@settings(max_examples=budget(10, 100))
 def test_effects_are_those_of_the_edits(toy: ToyList) -> None:
     places, grades = range(len(toy.ranked)), range(toy.c + 1)
     moves = [toy, *(toy.move(a, b) for a in places for b in places)]

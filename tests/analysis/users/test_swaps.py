@@ -15,6 +15,7 @@ from gapviz.analysis.users.swaps import edge_swaps, swaps
 from gapviz.analysis.users.winners import stretches
 from gapviz.profile import Profile
 from tests.analysis.users.test_family import random_profile
+from tests.budget import budget
 from tests.real import PLACES, real_profile
 
 PAIRS = 1000
@@ -102,7 +103,7 @@ def test_nearest_is_not_beaten_by_a_dense_grid(name: str, measure: Graded) -> No
     """Witness: every user model of a dense grid at which the order is the other one."""
     profile = real_profile(name)
     sums, c = all_topics(profile), profile.c
-    grid = users.simplex_grid(c, 2000 if c == 2 else 100)
+    grid = users.simplex_grid(c, 2000 if c == 2 else budget(50, 100))
     means = sums.means(measure, grid)
     swapped = 0
     for pair, (one, other) in enumerate(close_pairs(sums, 25)):

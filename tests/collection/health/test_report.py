@@ -7,7 +7,6 @@ import dataclasses
 import numpy as np
 import pytest
 
-import gapviz
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.health.findings import Finding
@@ -17,7 +16,7 @@ from gapviz.collection.model import Collection, Judgements, Ranking, Run, RunFac
 from gapviz.collection.reading.rules import Duplicates, Rules
 from gapviz.collection.reading.words import Words
 from gapviz.collection.synthetic.draw import likeness
-from tests.shared import collections_folder
+from tests.real import real_collection
 
 # Topic 1: grades 0, 2, 1 and one negative; topic 2: nothing relevant; topic 3: ten of grade 1, one of 2.
 GRADES = [0, 2, 1, -1, *[0, 0], *[1] * 10, 2]
@@ -201,8 +200,7 @@ def test_synthetic_is_said_first() -> None:
 
 def test_round_1_of_trec_covid_has_12_runs_whose_ranks_contradict_their_scores() -> None:
     # The number is that of shared/collections/README.md.
-    folder = collections_folder() / "trec-covid-round1"
-    report = gapviz.load(folder / "qrels.txt", folder / "runs").health()
+    report = real_collection("trec-covid-round1").health()
     misranked = [run.run for run in report.runs if run.misranked_topics]
     assert (len(report.runs), len(misranked)) == (143, 12)
     assert sentences(report)[

@@ -11,6 +11,7 @@ from gapviz.collection.reading import hashes as hashes_module
 from gapviz.collection.reading.hashes import hashes, repeated
 from gapviz.collection.reading.word_order import ascending, equal, sort
 from gapviz.collection.reading.words import HEAD, LONGEST, Words, gather
+from tests.budget import budget
 
 
 def words_of(ids: list[str]) -> Words:
@@ -71,7 +72,7 @@ def test_ids_that_count_up_do_not_collide(monkeypatch: pytest.MonkeyPatch) -> No
     numbers = chance.integers(0, 10000, 300_000).tolist()
     words = words_of([f"clueweb09-en{number:04d}-{i:07d}" for i, number in enumerate(numbers)])
     equal_keys = 0
-    for _ in range(20):
+    for _ in range(budget(5, 50)):
         odd = chance.integers(0, 1 << 63, LONGEST // 8, np.uint64) * np.uint64(2) + np.uint64(1)
         monkeypatch.setattr(hashes_module, "_MULTIPLIERS", list(odd))
         keys = hashes(words, topics(len(words))) >> np.uint64(20)

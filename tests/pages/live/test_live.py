@@ -26,7 +26,8 @@ from gapviz.pages.live import live, scripts
 from gapviz.pages.session.address import to_query
 from gapviz.pages.session.state import State, by_hand
 from gapviz.profile import Profile
-from tests.shared import collections_folder
+from tests.budget import budget
+from tests.real import real_collection
 from tests.tied import Lists
 
 HERE = Path(__file__).parent
@@ -99,10 +100,10 @@ def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
         ("clef-ehealth-2013", "run"),
     ],
 )
-def test_numbers_equal_pythons_for_200_random_g(source: str, topics: Topics, tmp_path: Path) -> None:
+def test_numbers_equal_pythons_for_random_g(source: str, topics: Topics, tmp_path: Path) -> None:
     profile = gapviz.profile(opened(source))
     draw = np.random.default_rng(3)
-    gs = draw.dirichlet(np.ones(profile.c), 200)
+    gs = draw.dirichlet(np.ones(profile.c), budget(80, 400))
     gs[:40] *= draw.random((40, profile.c)) < 0.5  # zeros in g, down to a single threshold
     gs[:40][gs[:40].sum(axis=1) == 0, 0] = 1.0
     gs /= gs.sum(axis=1, keepdims=True)
@@ -155,7 +156,4 @@ def compare(profile: Profile, gs: FloatArray, topics: Topics, folder: Path) -> l
 
 
 def opened(source: str) -> Collection:
-    if source.startswith("TREC"):
-        return likeness(source)
-    folder = collections_folder() / source
-    return gapviz.load(next(folder.glob("*qrels*")), sorted((folder / "runs").iterdir()))
+    return likeness(source) if source.startswith("TREC") else real_collection(source)
