@@ -100,10 +100,10 @@ def test_a_report_that_crossed_a_change_by_python_counts_for_nothing() -> None:
         ("clef-ehealth-2013", "run"),
     ],
 )
-def test_numbers_equal_pythons_for_random_g(source: str, topics: Topics, tmp_path: Path) -> None:
+def test_numbers_equal_pythons_for_200_random_g(source: str, topics: Topics, tmp_path: Path) -> None:
     profile = gapviz.profile(opened(source))
     draw = np.random.default_rng(3)
-    gs = draw.dirichlet(np.ones(profile.c), budget(80, 400))
+    gs = draw.dirichlet(np.ones(profile.c), budget(200, 400))
     gs[:40] *= draw.random((40, profile.c)) < 0.5  # zeros in g, down to a single threshold
     gs[:40][gs[:40].sum(axis=1) == 0, 0] = 1.0
     gs /= gs.sum(axis=1, keepdims=True)
