@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import numbers
 from collections.abc import Iterable, Iterator, Mapping
@@ -70,7 +71,8 @@ def values(name: str, source: object) -> Iterator[Any]:
     """
     # Not whatever `iter` takes: that is also what has an index only, such as a lazy table.
     if isinstance(source, Iterable) and not isinstance(source, str | bytes):
-        return iter(source)
+        with contextlib.suppress(TypeError):  # an array of no dimension has `__iter__` all the same
+            return iter(source)
     raise InputError(name, "a path, file, table or dict", shown(type(source).__name__))
 
 
