@@ -332,7 +332,8 @@ def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> No
     other.context.close()
 
 
-def test_a_selection_follows_across_pages(page: Any) -> None:
+def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
+    page = visit(browser, server.address, width=1920)  # where all pages have room in the navigation
     rows = page.locator(".board tbody tr")
     chosen = [rows.nth(k).get_attribute("title") for k in (0, 2, 4)]
     for k in (0, 2, 4):
@@ -351,6 +352,7 @@ def test_a_selection_follows_across_pages(page: Any) -> None:
     wait_for_query(page, f"run={chosen[2]}")
     selected = page.evaluate(f"() => {{ {FIND} return live.selected.map((i) => live.names[i]) }}")
     assert selected == chosen
+    page.context.close()
 
 
 def test_a_row_of_a_table_is_selected_in_the_charts(page: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import os
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +12,7 @@ import pytest
 
 from gapviz.collection.errors import InputError
 from gapviz.learning import discover_features, features, read_features, synthetic
-
-SHARED = Path(os.environ.get("GAPVIZ_SHARED", "/nowhere")) / "collections" / "lightgbm-rank"
+from tests.shared import collections_folder
 
 
 def read(text: str, groups: str | None = None, **options: str) -> object:
@@ -95,11 +93,11 @@ def test_bad_arrays_are_one_sentence(
         features(values, grades, topics)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no real features")
 def test_the_real_features_are_read_whole() -> None:
     """Numbers of the README beside the files."""
-    found = read_features(SHARED / "rank.train.gz", SHARED / "rank.train.query")
-    other = read_features(SHARED / "rank.test.gz", SHARED / "rank.test.query")
+    folder = collections_folder() / "lightgbm-rank"
+    found = read_features(folder / "rank.train.gz", folder / "rank.train.query")
+    other = read_features(folder / "rank.test.gz", folder / "rank.test.query")
     assert (len(found.topics), found.grades.size, len(other.topics), other.grades.size) == (
         201,
         3005,
