@@ -106,7 +106,7 @@ _STREAMS: dict[bytes, tuple[str, Callable[[bytes], Any]]] = {
     b"\x1f\x8b": ("gzip", lambda content: gzip.GzipFile(fileobj=io.BytesIO(content))),
     b"BZh": ("bzip2", lambda content: bz2.BZ2File(io.BytesIO(content))),
     b"\xfd7zXZ\x00": ("xz", lambda content: lzma.LZMAFile(io.BytesIO(content))),  # noqa: SIM115
-    b"\x28\xb5\x2f\xfd": ("zstd", lambda content: _zstd(content)),
+    b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
 }
 """What a compressed content begins with, whatever its name says."""
 
