@@ -39,11 +39,7 @@ def places(means: FloatArray) -> npt.NDArray[np.unsignedinteger]:
     >>> places(np.array([1 / 3 + 1 / 6 + 0.1, 0.2, 0.5 + 0.1])).tolist()
     [1, 0, 1]
     """
-    order = np.argsort(means, axis=-1)
-    ascending = np.take_along_axis(means, order, axis=-1)
-    rises = np.zeros(means.shape, dtype=np.min_scalar_type(max(0, means.shape[-1] - 1)))
-    lower, upper = ascending[..., :-1], ascending[..., 1:]
-    np.greater(upper - lower, EQUAL * np.maximum(upper, -lower), out=rises[..., 1:], casting="unsafe")
+    order, _, rises = _rising(means)
     found = np.empty_like(rises)
     np.put_along_axis(found, order, np.cumsum(rises, axis=-1, dtype=rises.dtype), axis=-1)
     return found
@@ -66,12 +62,11 @@ def level(means: FloatArray) -> FloatArray:
     >>> a == c, b
     (True, 0.2)
     """
-    order = np.argsort(means, axis=-1)
-    ranked = np.take_along_axis(places(means), order, axis=-1)
+    order, ascending, rises = _rising(means)
     ends = np.ones(means.shape, dtype=np.bool_)
-    ends[..., :-1] = ranked[..., 1:] != ranked[..., :-1]
+    ends[..., :-1] = rises[..., 1:]
     # From the highest down the end of a group is met first, and holds for all below it in the group.
-    highest = np.where(ends, np.take_along_axis(means, order, axis=-1), np.inf)[..., ::-1]
+    highest = np.where(ends, ascending, np.inf)[..., ::-1]
     found = np.empty_like(means)
     np.put_along_axis(found, order, np.minimum.accumulate(highest, axis=-1)[..., ::-1], axis=-1)
     return found
@@ -137,3 +132,13 @@ def falling(values: FloatArray) -> IntArray:
     [2, 0, 1]
     """
     return np.argsort(-places(values).astype(np.int64), kind="stable")
+
+
+def _rising(means: FloatArray) -> tuple[IntArray, FloatArray, npt.NDArray[np.unsignedinteger]]:
+    """Return the rising order of each list, the means in it, and 1 where one begins a new place, else 0."""
+    order = np.argsort(means, axis=-1)
+    ascending = np.take_along_axis(means, order, axis=-1)
+    rises = np.zeros(means.shape, dtype=np.min_scalar_type(max(0, means.shape[-1] - 1)))
+    lower, upper = ascending[..., :-1], ascending[..., 1:]
+    np.greater(upper - lower, EQUAL * np.maximum(upper, -lower), out=rises[..., 1:], casting="unsafe")
+    return order, ascending, rises
