@@ -1,4 +1,4 @@
-"""The gapviz app: ``streamlit run app.py``, or ``streamlit run app.py -- --collections DIR``."""
+"""The gapviz app: ``gapviz app``, or ``streamlit run app.py``, which takes ``-- --collections DIR``."""
 
 from __future__ import annotations
 

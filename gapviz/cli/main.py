@@ -1,4 +1,4 @@
-"""The command line: ``python -m gapviz score``, ``health``, the analyses, the experiments and ``learn``."""
+"""The command line: ``gapviz score``, ``health``, the analyses, the experiments, ``learn`` and ``app``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
 import gapviz
-from gapviz.cli import learn, toy_lists
+from gapviz.cli import app, learn, toy_lists
 from gapviz.cli.asked import OPTIONS, keep_fitting, refuse_unreadable
 from gapviz.cli.parser import BAD_INPUT, FURTHER, read_options
 from gapviz.cli.score import print_scores
@@ -53,6 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = read_options(sys.argv[1:] if arguments is None else arguments)
     usable = True
     try:
+        if options.command == app.NAME:
+            app.run(options)
+            return 0
         if options.command == learn.NAME:
             places = [options.features, *([options.groups] if options.groups else [])]
             features, *groups = _with_standard_input(places)

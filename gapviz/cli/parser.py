@@ -1,16 +1,18 @@
-"""The options of every command: ``python -m gapviz --help``."""
+"""The options of every command: ``gapviz --help``."""
 
 from __future__ import annotations
 
 import argparse
 import itertools
 import re
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Literal, NoReturn, get_args
 
 import gapviz
 from gapviz.analysis.rankings.scores import Empty, Topics
-from gapviz.cli import learn, toy_lists
+from gapviz.cli import app, learn, toy_lists
 from gapviz.cli.analyses import ANALYSES
 from gapviz.cli.command import AS_IT_IS
 from gapviz.cli.experiments import EXPERIMENTS
@@ -59,11 +61,19 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     >>> options.command, options.measure
     ('score', ['AP'])
     """
-    return _parser().parse_args(_joined(arguments))
+    return parser().parse_args(_joined(arguments))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m gapviz", description=gapviz.__doc__)
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands, from which shtab makes the completion of a shell.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        Named as the process was started.
+    """
+    installed = Path(sys.argv[0]).stem == "gapviz"
+    parser = _Parser(prog="gapviz" if installed else "python -m gapviz", description=gapviz.__doc__)
     parser.add_argument("--version", action="version", version=f"gapviz {gapviz.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     score = commands.add_parser(
@@ -118,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     toy_lists.add_options(
         commands.add_parser(toy_lists.NAME, help=toy_lists.HELP, description=toy_lists.DESCRIPTION)
     )
+    app.add_options(commands.add_parser(app.NAME, help=app.HELP, description=app.DESCRIPTION))
     return parser
 
 

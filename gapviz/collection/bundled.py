@@ -1,4 +1,4 @@
-"""The files of the folder data: they are part of the repository, not of an installed package."""
+"""What stands beside the package in the repository, and inside it where it is installed: app.py and data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from pathlib import Path
 from gapviz.collection.errors import InputError
 from gapviz.collection.reading import files
 
-_DATA = Path(__file__).resolve().parents[2] / "data"
+_PACKAGE = Path(__file__).resolve().parents[1]
+_WHEEL = _PACKAGE / "bundled"
+
+PLACE = _WHEEL if _WHEEL.is_dir() else _PACKAGE.parent
+"""Folder of ``app.py`` with its settings in ``.streamlit``, and of ``data``."""
 
 
 def bundled(name: str) -> str:
@@ -25,13 +29,14 @@ def bundled(name: str) -> str:
     Raises
     ------
     InputError
-        Where gapviz is installed without its repository.
+        Where the package was copied without its data.
 
     Examples
     --------
     >>> bundled("published/kishida_table_1.csv").splitlines()[0]
     'R,v,change'
     """
-    if not (_DATA / name).is_file():
-        raise InputError(f"data/{name}", "gapviz run in its repository, which has this file", "no such file")
-    return files.find(_DATA / name)[0].read().decode()
+    path = PLACE / "data" / name
+    if not path.is_file():
+        raise InputError(f"data/{name}", "gapviz installed, or run in its repository", "no such file")
+    return files.find(path)[0].read().decode()

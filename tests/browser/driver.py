@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,11 +53,34 @@ def free_port() -> int:
 def serving(script: Path | str, log: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
     """Start an app, on a free port unless one is given, and stop it at the end."""
     port = port or free_port()
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        str(script),
+        f"--server.port={port}",
+        "--",
+        *arguments,
+    ]
+    with running(command, log, port) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def running(
+    command: list[str],
+    log: Path,
+    port: int,
+    *,
+    folder: Path = REPOSITORY,
+    environment: Mapping[str, str] = os.environ,
+) -> Iterator[Server]:
+    """Start a command that serves an app on a port, and stop it at the end."""
     with log.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true",
-             f"--server.port={port}", "--server.address=127.0.0.1", "--", *arguments],
-            stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, cwd=REPOSITORY,
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, cwd=folder,
+            env={**environment, "STREAMLIT_SERVER_HEADLESS": "true", "STREAMLIT_SERVER_ADDRESS": "127.0.0.1"},
         )  # fmt: skip
         try:
             for _ in range(300):

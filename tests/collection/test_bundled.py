@@ -9,7 +9,11 @@ import pytest
 from gapviz.collection import bundled
 
 
-def test_an_installed_package_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bundled, "_DATA", tmp_path)
-    with pytest.raises(ValueError, match=r"^data/x\.csv: expected gapviz run in its repository, which has"):
+def test_a_package_without_its_data_says_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bundled, "PLACE", tmp_path)
+    with pytest.raises(
+        ValueError, match=r"^data/x\.csv: expected gapviz installed, or run in its repository,"
+    ):
         bundled.bundled("x.csv")

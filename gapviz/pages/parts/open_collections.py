@@ -186,7 +186,7 @@ def _from_server(key: str, loading: Loading, grades: str) -> Collection:
 
 
 def server_folder() -> Path | None:
-    """Folder named on the command line: ``streamlit run app.py -- --collections DIR``."""
+    """Folder named on the command line: ``gapviz app --collections DIR``."""
     return _folder(*sys.argv[1:])
 
 
