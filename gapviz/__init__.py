@@ -11,8 +11,7 @@ from gapviz.collection.synthetic.draw import likeness
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile, profile
-
-__version__ = "0.1.0"
+from gapviz.version import __version__
 
 __all__ = [
     "Collection",
@@ -22,6 +21,7 @@ __all__ = [
     "Profile",
     "Ranking",
     "Scores",
+    "__version__",
     "likeness",
     "load",
     "measure",

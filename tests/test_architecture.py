@@ -11,13 +11,15 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "gapviz" / "pages"
 FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
 LAYERS = (
-    "arrays",
+    "arrays version",
     "collection",
     "profile users",
     "measures",
     "analysis",
+    "text theme",
+    "web",
     "",
-    "text learning",
+    "learning",
     "cli",
     "figures",
     "__main__ pages",

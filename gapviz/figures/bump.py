@@ -12,8 +12,9 @@ from gapviz.analysis.rankings.standings import FAMILY, Highlights
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.axes import RankScale
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.theme import GLYPHS, SYMBOLS, Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import GLYPHS, SYMBOLS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -59,7 +60,7 @@ def rank_bump(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> ranked = np.array([[1, 2], [1, 2], [2, 1], [2, 1]])
     >>> figure = rank_bump(ranked, ["a", "b"], Highlights(), theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import marks, value_axis
-from gapviz.figures.style.theme import Theme, layout
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -43,7 +44,7 @@ def share_dots(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = share_dots(np.array([[0.1, 0.2]]), ["AP"], ["a", "b"], theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['AP']
@@ -94,7 +95,7 @@ def component_bars(deviations: FloatArray, measures: Sequence[str], *, theme: Th
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = component_bars(np.array([[0.2], [0.1]]), ["AP"], theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['topics', 'assessors']

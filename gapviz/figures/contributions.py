@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.analysis.toylists.contributions import Contributions
-from gapviz.figures.style.theme import GLYPHS, Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed
+from gapviz.theme import GLYPHS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -10,8 +10,9 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.theme import Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -84,7 +85,7 @@ def precision_recall(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> line = Line("a", np.array([0.5, 1.0]), np.array([1.0, 1.0]), ["rank 1", "rank 2"])
     >>> figure = precision_recall([line], theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -9,8 +9,9 @@ import numpy as np
 
 from gapviz.analysis.rankings.standings import FAMILY, RunTopics
 from gapviz.arrays import IntArray
-from gapviz.figures.style.theme import GLYPHS, SYMBOLS, Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly, shorten, subscript
+from gapviz.theme import GLYPHS, SYMBOLS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -58,7 +59,7 @@ def topic_dots(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.standings import run_topics, standings
     >>> from gapviz.measures.example import example
     >>> found, counts = standings(example(), (1/4, 3/4)), example().pool.counts

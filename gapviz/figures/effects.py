@@ -9,9 +9,10 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.theme import Theme, layout, mix, text_on
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed
+from gapviz.theme import Theme, mix, text_on
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -52,7 +53,7 @@ def effect_map(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = effect_map(np.array([[0.0, -0.5]]), ["1"], ["1", "2"], title=("from", "to"), theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     [None, 'numbers']
@@ -123,7 +124,7 @@ def value_lines(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = value_lines(np.array([[1.0, 0.5]]), ["AP"], theme=LIGHT, along="rank")
     >>> [trace.name for trace in figure.data]
     ['AP']

@@ -9,11 +9,12 @@ import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.errors import InputError
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import hatched, tau_scale
-from gapviz.figures.style.theme import Theme, layout, mix, text_on
 from gapviz.measures.parse import measure
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import signed
+from gapviz.theme import Theme, mix, text_on
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -68,7 +69,7 @@ def tau_heatmap(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = tau_heatmap(np.array([[1.0, 0.5], [0.5, 1.0]]), ["AP", "GAP"], theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['tau', 'diagonal', 'undefined', 'targets']

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import LABELS, end_labels, marks, value_axis
-from gapviz.figures.style.theme import Theme, layout
 from gapviz.text.names import for_plotly
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -42,7 +43,7 @@ def path_errors(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = path_errors(np.array([0.0, 1.0]), {"GAP": np.array([0.2, 0.1])}, {"AP": 0.1}, theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['GAP', 'AP']
@@ -105,7 +106,7 @@ def inferred_curves(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> at = np.array([0.5, 1.0])
     >>> figure = inferred_curves(at, np.array([1.0, 0.5]), {"AP": np.array([0.8, 0.6])}, theme=LIGHT)
     >>> [trace.name for trace in figure.data]
@@ -163,7 +164,7 @@ def grade_ranks(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = grade_ranks(np.array([[0.2, 0.8], [0.6, 0.4]]), np.array([1, 0]), theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['grade 1', 'list']

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import LABELS, band_outline, end_labels, marks, value_axis
-from gapviz.figures.style.theme import Theme, layout
 from gapviz.text.names import for_plotly
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -48,7 +49,7 @@ def learning_curves(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> bands = np.array([[[0.5, 0.6]], [[0.4, 0.5]], [[0.6, 0.7]]])
     >>> [trace.name for trace in learning_curves(bands, np.array([1, 100]), ["AP"], theme=LIGHT).data]
     ['AP']

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import LABELS, end_labels, marks, value_axis
-from gapviz.figures.style.theme import Theme, layout
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -47,7 +48,7 @@ def level_curves(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = level_curves(np.array([[0.01, 0.2]]), ["AP"], alpha=0.05, theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['AP']
@@ -121,7 +122,7 @@ def pair_map(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> words = ["neither", "only the first", "only the second", "both"]
     >>> figure = pair_map(np.array([[-1, 3], [3, -1]]), [0, 1], ["a", "b"], words, theme=LIGHT)
     >>> float(figure.data[0].z[1][0])
@@ -172,7 +173,7 @@ def pair_colors(theme: Theme) -> tuple[str, str, str, str]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> pair_colors(LIGHT)[0] == LIGHT.chip
     True
     """

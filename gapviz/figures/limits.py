@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.labels import spread
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import upright
-from gapviz.figures.style.theme import SYMBOLS, Theme, layout
+from gapviz.theme import SYMBOLS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -54,7 +55,7 @@ def limit_curves(
     Examples
     --------
     >>> import numpy as np
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> lengths, values = np.array([1, 10]), {"eGAP": np.array([0.55, 0.18])}
     >>> figure = limit_curves(lengths, values, {"eGAP": 0.1}, n=10, theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.theme import Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -52,7 +53,7 @@ def mean_scatter(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> points = np.array([[0.3], [0.2], [0.4]])
     >>> figure = mean_scatter(points, np.array([0.25]), ["a"], measure="infAP", rate=0.3, theme=LIGHT)
     >>> figure.data[0].x.tolist(), figure.data[0].y.tolist()

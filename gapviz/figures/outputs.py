@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.theme import Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -48,7 +49,7 @@ def measure_scatter(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = measure_scatter(np.array([[0.5], [0.4]]), ["AP", "RBP"], ["10"], theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['lists', 'on the list']

@@ -9,9 +9,10 @@ import numpy as np
 
 from gapviz.analysis.users.shares import KEPT
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.theme import SYMBOLS, Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
+from gapviz.theme import SYMBOLS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -58,7 +59,7 @@ def rank_ranges(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> one, two = np.array([1, 1]), np.array([2, 2])
     >>> figure = rank_ranges(["a", "b"], np.array([1.4, 1.6]), one, two, one, two, order=[0, 1], marked=[],
     ...                      measure="eGAP", theme=LIGHT)

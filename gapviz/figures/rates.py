@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import LABELS, band_outline, end_labels, marks, value_axis
-from gapviz.figures.style.theme import Theme, layout
 from gapviz.text.names import for_plotly
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -52,7 +53,7 @@ def rate_bands(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> bands = np.array([[[1.0, 0.8]], [[1.0, 0.7]], [[1.0, 0.9]]])
     >>> figure = rate_bands(bands, (1.0, 0.5), ["AP"], theme=LIGHT, correlation=True)
     >>> [trace.name for trace in figure.data]

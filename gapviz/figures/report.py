@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gapviz.figures.style.theme import DARK, LIGHT, Theme
 from gapviz.text.names import for_file, for_html
 from gapviz.text.tables import DIGITS, are_numbers, highest, written
+from gapviz.theme import DARK, LIGHT, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

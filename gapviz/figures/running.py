@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.theme import Theme, layout
+from gapviz.figures.style.layout import layout
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -45,7 +46,7 @@ def running_mean(
     Examples
     --------
     >>> import numpy as np
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> points, means = np.array([1, 10]), np.array([1.0, 0.6])
     >>> figure = running_mean(points, means, means, means, 0.5, measure="GAP", theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -11,8 +11,9 @@ from gapviz.arrays import FloatArray
 from gapviz.figures.bump import change, rank_axis
 from gapviz.figures.style.axes import RankScale
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.theme import Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def rank_slope(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.comparison import comparison
     >>> found = comparison(np.array([0.3, 0.2]), np.array([0.1, 0.2]), ["a", "b"])
     >>> figure = rank_slope(found, ("AP", "GAP"), theme=LIGHT)

@@ -9,10 +9,11 @@ import numpy as np
 
 from gapviz.analysis.users.winners import Stretch
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import G1, upright
-from gapviz.figures.style.theme import GLYPHS, Theme, layout
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
+from gapviz.theme import GLYPHS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -67,7 +68,7 @@ def winner_strips(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> parts = {"eGAP": [Stretch(0, 0.0, 0.6), Stretch(1, 0.6, 1.0)]}
     >>> colors = {0: "#dde4ec", 1: "#f3e8ca"}
     >>> figure = winner_strips(parts, ["a", "b"], colors, at=0.5, theme=LIGHT)
@@ -127,7 +128,7 @@ def rank_line(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> g, ranked = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([2, 1])
     >>> figure = rank_line(g, ranked, "a", at=0.5, runs=2, measure="eGAP", theme=LIGHT)
     >>> [trace.name for trace in figure.data]

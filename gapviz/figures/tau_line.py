@@ -9,9 +9,10 @@ import numpy as np
 
 from gapviz.analysis.rankings.intervals import LEVEL
 from gapviz.arrays import FloatArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import G1, upright
-from gapviz.figures.style.theme import GLYPHS, SYMBOLS, Theme, layout
 from gapviz.text.numbers import percent, signed, user_model
+from gapviz.theme import GLYPHS, SYMBOLS, Theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -64,7 +65,7 @@ def tau_line(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> g, tau = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[0.7, 1.0]])
     >>> figure = tau_line(g, tau, ["GAP"], at=g[1], here=tau[:, 1], printed={}, source="", theme=LIGHT)
     >>> [trace.name for trace in figure.data]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
+from gapviz.figures.style.layout import layout
 from gapviz.figures.style.marks import hatched, tau_scale
-from gapviz.figures.style.theme import GLYPHS, Theme, layout, mix, text_on
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed, user_model
+from gapviz.theme import GLYPHS, Theme, mix, text_on
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -55,7 +56,7 @@ def tau_rows(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> g, tau = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[0.7], [1.0]])
     >>> figure = tau_rows(g, tau, ["GAP"], theme=LIGHT, here="here")
     >>> [trace.name for trace in figure.data]

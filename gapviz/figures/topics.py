@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.analysis.rankings.topics import Offers, Separation
-from gapviz.figures.style.theme import Theme, layout
+from gapviz.figures.style.layout import layout
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,7 @@ def separation_bars(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.scores import scores
     >>> from gapviz.analysis.rankings.topics import separation
     >>> from gapviz.measures.example import example
@@ -138,7 +139,7 @@ def recall_bars(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.topics import offers
     >>> from gapviz.measures.example import example
     >>> found = offers(example().pool, (1/4, 3/4))

@@ -9,10 +9,11 @@ import numpy as np
 
 from gapviz.analysis.users.surface import Patch
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.theme import Theme, layout, mix
+from gapviz.figures.style.layout import layout
 from gapviz.figures.triangle_notes import HEIGHT, ahead_notes, corner_notes, place, region_notes, scale_notes
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import user_model
+from gapviz.theme import Theme, mix
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -73,7 +74,7 @@ def winner_triangle(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> patch, g = Patch(0, (np.eye(3),), 1.0, exact=True), np.full(3, 1 / 3)
     >>> figure = winner_triangle([patch], ["a"], {0: "#dde4ec"}, corners="123", at=g, theme=LIGHT)
     >>> [trace.name for trace in figure.data]
@@ -148,7 +149,7 @@ def value_triangle(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> figure = value_triangle(np.eye(3)[None], np.array([0.5]), low=0.0, high=1.0, stops=LIGHT.tau,
     ...                         words=["0.5"], corners="123", at=np.full(3, 1 / 3), theme=LIGHT)
     >>> [trace.name for trace in figure.data]

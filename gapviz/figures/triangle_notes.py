@@ -9,9 +9,9 @@ import numpy as np
 
 from gapviz.analysis.users.surface import Patch
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.theme import Theme
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
+from gapviz.theme import Theme
 
 HEIGHT = np.sqrt(0.75)
 """Of the triangle, whose sides are 1."""
@@ -55,7 +55,7 @@ def corner_notes(words: Sequence[str], theme: Theme) -> list[dict[str, Any]]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> [note["text"] for note in corner_notes(["g₁", "g₂", "g₃"], LIGHT)]
     ['g₁', 'g₂', 'g₃']
     """
@@ -87,7 +87,7 @@ def scale_notes(theme: Theme, shown: bool) -> list[dict[str, Any]]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> len(scale_notes(LIGHT, True)), scale_notes(LIGHT, False)
     (9, [])
     """
@@ -126,7 +126,7 @@ def ahead_notes(
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> line, toward = np.array([[[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]]), np.array([[1.0, -1.0, 0.0]])
     >>> [note["text"][5:-4] for note in ahead_notes(line, toward, [], LIGHT)]
     ['A ahead', 'B ahead']
@@ -178,7 +178,7 @@ def region_notes(patches: Sequence[Patch], names: Sequence[str], theme: Theme) -
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> region_notes([], ["a"], LIGHT)
     []
     """

@@ -99,3 +99,25 @@ def user_model(g: Iterable[float], *, digits: int = 2) -> str:
     '0.25, 0.75'
     """
     return ", ".join(f"{share:.{digits}f}" for share in g)
+
+
+def thousands(number: int) -> str:
+    r"""Write a whole number with thin spaces.
+
+    Examples
+    --------
+    >>> thousands(8691)
+    '8\u2009691'
+    """
+    return f"{number:,}".replace(",", "\u2009")
+
+
+def counted(number: int, thing: str) -> str:
+    r"""Write how many there are of a thing.
+
+    Examples
+    --------
+    >>> counted(1, "topic"), counted(8691, "pair")
+    ('1 topic', '8\u2009691 pairs')
+    """
+    return f"{thousands(number)} {thing}{'' if number == 1 else 's'}"

@@ -18,9 +18,10 @@ import streamlit as st
 import gapviz
 from gapviz import users
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.pages.live.live import TAU_ROW, Heading, live
+from gapviz.pages.live.live import TAU_ROW, live
 from gapviz.pages.session.state import State
 from gapviz.profile import Profile
+from gapviz.web.data import Heading
 
 ODD_NAMES = (
     '<img src="http://127.0.0.1:9/x.png" onerror="window.struck=1">',

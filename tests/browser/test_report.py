@@ -10,13 +10,13 @@ import pytest
 
 import gapviz
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.figures.style.theme import DARK, LIGHT
 from gapviz.pages.explore.page import lines
 from gapviz.pages.explore.page import report as written
 from gapviz.pages.parts import cached
 from gapviz.pages.parts.frame import View, writer
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.state import State
+from gapviz.theme import DARK, LIGHT
 from tests.browser.live_app import ODD_NAMES
 
 

@@ -9,9 +9,9 @@ from gapviz.analysis.rankings.topics import Offers, Separation
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.ranges import rank_ranges
 from gapviz.figures.slope import rank_slope
-from gapviz.figures.style.theme import LIGHT
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.topics import recall_bars, separation_bars
+from gapviz.theme import LIGHT
 from tests.figures.plain import notes, traces
 
 

@@ -7,7 +7,7 @@ from gapviz.analysis.rankings.standings import Highlights, highlights
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import LABEL_GAP, rank_bump, smooth
 from gapviz.figures.style.axes import RankScale
-from gapviz.figures.style.theme import DARK, LIGHT
+from gapviz.theme import DARK, LIGHT
 from tests.figures.plain import notes, traces
 
 MARKUP = '<a href="https://evil.example">x</a>'

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gapviz.figures.curves import Line, precision_recall
-from gapviz.figures.style.theme import LIGHT
+from gapviz.theme import LIGHT
 from tests.figures.plain import notes, traces
 
 LINE = Line("<b>run</b>", np.array([0.25, 0.5]), np.array([1.0, 0.4]), ["rank 1, grade 2", "rank 5, grade 1"])

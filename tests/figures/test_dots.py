@@ -4,7 +4,7 @@ import numpy as np
 
 from gapviz.analysis.rankings.standings import RunTopics
 from gapviz.figures.dots import LANES, MOST_TOPICS, topic_dots
-from gapviz.figures.style.theme import LIGHT
+from gapviz.theme import LIGHT
 from tests.figures.plain import traces
 
 

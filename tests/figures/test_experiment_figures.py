@@ -10,7 +10,7 @@ from gapviz.figures.inferred import grade_ranks, inferred_curves, path_errors
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
 from gapviz.figures.rates import rate_bands
 from gapviz.figures.style.marks import end_labels, marks
-from gapviz.figures.style.theme import DARK, LIGHT, Theme, contrast
+from gapviz.theme import DARK, LIGHT, Theme, contrast
 from tests.figures.plain import notes, traces
 
 HOSTILE = "<b>x</b>"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from gapviz.figures.heatmap import tau_heatmap
-from gapviz.figures.style.theme import DARK, LIGHT
+from gapviz.theme import DARK, LIGHT
 from tests.figures.plain import notes, traces
 
 TAU = np.array([[1.0, 0.5, np.nan], [0.5, 1.0, -0.25], [np.nan, -0.25, 1.0]])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gapviz.figures.mean_scatter import mean_scatter
-from gapviz.figures.style.theme import LIGHT
+from gapviz.theme import LIGHT
 from tests.figures.plain import traces
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from gapviz.figures.report import Chart, Lines, Sheet, figure_html, report_html, svg_config
-from gapviz.figures.style.theme import DARK, LIGHT, Theme
 from gapviz.text.names import for_plotly
+from gapviz.theme import DARK, LIGHT, Theme
 
 ODD = (
     '<img src="http://127.0.0.1:9/x.png" onerror="window.struck=1">',

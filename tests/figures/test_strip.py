@@ -6,7 +6,7 @@ import numpy as np
 
 from gapviz.analysis.users.winners import Stretch
 from gapviz.figures.strip import rank_line, winner_strips
-from gapviz.figures.style.theme import LIGHT
+from gapviz.theme import LIGHT
 from tests.figures.plain import notes, traces
 
 NAMES = ["<b>long name of a run</b>", "b"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gapviz.figures.style.theme import LIGHT
 from gapviz.figures.tau_rows import tau_rows
+from gapviz.theme import LIGHT
 from tests.figures.plain import notes, traces
 
 G = np.array([[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]])

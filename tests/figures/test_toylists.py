@@ -12,8 +12,8 @@ from gapviz.figures.effects import MOST_WRITTEN, effect_map, value_lines
 from gapviz.figures.limits import limit_curves
 from gapviz.figures.outputs import MOST_DRAWN_AS_SVG, measure_scatter
 from gapviz.figures.running import running_mean
-from gapviz.figures.style.theme import DARK, LIGHT, text_on
 from gapviz.measures.parse import measure
+from gapviz.theme import DARK, LIGHT, text_on
 from tests.figures.plain import traces
 
 TOY = ToyList.parse("2.1021.")

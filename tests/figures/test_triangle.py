@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gapviz.analysis.users.surface import Patch, cells
-from gapviz.figures.style.theme import DARK, LIGHT, Theme
 from gapviz.figures.triangle import value_triangle, winner_triangle
 from gapviz.figures.triangle_notes import HEIGHT, place
+from gapviz.theme import DARK, LIGHT, Theme
 from tests.figures.plain import notes, traces
 
 LEFT = np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.5, 0.0, 0.5]])

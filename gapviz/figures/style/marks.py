@@ -10,8 +10,8 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.theme import SYMBOLS, Theme, mix
 from gapviz.text.names import for_plotly, shorten
+from gapviz.theme import SYMBOLS, Theme, mix
 
 DASHES = ("solid", "dash", "dot", "dashdot")
 """Of one measure with the first, second, ... parameters."""
@@ -67,7 +67,7 @@ def marks(measures: Sequence[str], *, theme: Theme) -> list[Mark]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> [(m.symbol, m.dash) for m in marks(["AP", "GAP(g=0,1)", "GAP(g=1,0)", "bpref"], theme=LIGHT)]
     [('square', 'solid'), ('circle', 'solid'), ('circle', 'dash'), ('star', 'solid')]
     """
@@ -151,7 +151,7 @@ def value_axis(theme: Theme, low: float, high: float, **more: Any) -> dict[str, 
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> value_axis(LIGHT, 0.0, 1.0)["range"]
     [0.0, 1.0]
     """
@@ -177,7 +177,7 @@ def upright(at: float, theme: Theme) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> upright(0.5, LIGHT)["x0"]
     0.5
     """
@@ -199,7 +199,7 @@ def hatched(theme: Theme) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> hatched(LIGHT)["pattern"]["shape"]
     '/'
     """
@@ -221,7 +221,7 @@ def tau_scale(theme: Theme) -> list[tuple[float, str]]:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> tau_scale(LIGHT)[5] == (0.5, LIGHT.tau[1])
     True
     """

@@ -12,10 +12,10 @@ import streamlit as st
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED, GradeMap
 from gapviz.pages.parts import open_collections
-from gapviz.pages.parts.markup import thousands
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.session import commit, propose, tied
 from gapviz.pages.session.state import State
+from gapviz.text.numbers import thousands
 
 MOST_GRADES = 12
 """Different grades in a file up to which each has a row to edit."""

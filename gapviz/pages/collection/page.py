@@ -24,13 +24,13 @@ from gapviz.pages.parts import (
     tables,
     uploads,
 )
-from gapviz.pages.parts.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
 from gapviz.pages.parts.frame import opening
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.plans import ANOTHER
 from gapviz.pages.session.session import commit, propose, remembered, tied
 from gapviz.pages.session.state import State
+from gapviz.text.conventions import DEPTH, EQUAL_MEANS, WORDS, chips, holds
 from gapviz.text.names import for_markdown
 
 LABELS = {
@@ -60,8 +60,8 @@ def show() -> None:
     view, unfit = opening("collection")
     found, state = view.found, view.state
     empty = int(nothing_relevant(open_collections.counts(found)).sum())
-    marks = chips(state, found.collection, nothing_relevant=empty)
-    st.html(markup.title(found.collection.name, tables.facts(found), marks))
+    marks = chips(found.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
+    st.html(markup.title(found.collection.name, holds(found.profile), marks))
     notices.show(found, state, unfit)
     if missing := notices.not_loaded(found):
         consequence = "The others are loaded. Nothing that was open is lost."

@@ -28,7 +28,7 @@ from gapviz.pages.session.readers import MOST_COMPARED
 from gapviz.pages.session.session import commit, propose, remembered, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_markdown
-from gapviz.text.numbers import percent, signed
+from gapviz.text.numbers import counted, percent, signed, thousands
 
 MEASURES = (
     "AP", "GAP", "xGAP", "eGAP", "nDCG@10", "P@5", "RBP(p=0.5,rel=1)", "bpref", "nDCG", "nDCG@5",
@@ -105,7 +105,7 @@ def between(view: View, chosen: Sets) -> list[str]:
     """Show the correlations of every two measures; returns the measures."""
     state = view.state
     sign = markup.COEFFICIENTS[state.coefficient]
-    title = f"{sign} between rankings of {markup.counted(int(chosen.runs.sum()), 'run')}"
+    title = f"{sign} between rankings of {counted(int(chosen.runs.sum()), 'run')}"
     with panel(title):
         with st.popover("Measures", icon=":material/edit:", type="tertiary"):
             names, notes = _measures(view)
@@ -209,7 +209,7 @@ def _cell_notes(means: FloatArray, runs: Sequence[str], sampled: Intervals | Non
     pairs = len(runs) * (len(runs) - 1) // 2
     return [
         [
-            f"{markup.thousands(len(comparison(one, other, runs).swapped))} of {markup.thousands(pairs)} "
+            f"{thousands(len(comparison(one, other, runs).swapped))} of {thousands(pairs)} "
             "pairs of runs change places"
             for other in means
         ]
@@ -249,4 +249,4 @@ def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, i
 
 
 def _sampled(found: Intervals) -> str:
-    return f"{markup.counted(found.topics, 'topic')} drawn {markup.thousands(found.resamples)} times"
+    return f"{counted(found.topics, 'topic')} drawn {thousands(found.resamples)} times"

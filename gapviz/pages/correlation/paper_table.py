@@ -15,13 +15,13 @@ from gapviz.analysis.users.family import GRADED
 from gapviz.arrays import FloatArray
 from gapviz.figures.report import Sheet
 from gapviz.figures.tau_rows import tau_rows
-from gapviz.pages.parts import cached, markup, save_menu, tables
+from gapviz.pages.parts import cached, save_menu, tables
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, panel, save, table
 from gapviz.pages.session.session import propose, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_html
-from gapviz.text.numbers import user_model
+from gapviz.text.numbers import counted, user_model
 from gapviz.text.tables import tau_csv, tau_latex
 
 PRINTED = {"TREC 10": 2, "TREC 14": 2, "TREC 21": 3}
@@ -89,8 +89,8 @@ def show(view: View, chosen: Sets) -> None:
                     "LaTeX, all of it, as in the paper .tex": partial(tau_latex, found, collection=name),
                 },
             )  # fmt: skip
-    note = f"This collection: {name}, {markup.counted(found.runs, 'run')}, "
-    note += f"{markup.counted(found.topics[z], 'topic')} ({topics})."
+    note = f"This collection: {name}, {counted(found.runs, 'run')}, "
+    note += f"{counted(found.topics[z], 'topic')} ({topics})."
     if beside:
         note += f" Printed: {origin}, {topics}, {TABLES[PRINTED[origin]]} of the xGAP paper."
     left, right = st.columns([2.6, 1], gap="medium")

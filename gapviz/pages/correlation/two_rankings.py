@@ -13,11 +13,12 @@ from gapviz.analysis.rankings.comparison import Comparison, comparison
 from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.slope import rank_slope
-from gapviz.pages.parts import cached, markup
+from gapviz.pages.parts import cached
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, panel, save, table
 from gapviz.pages.session.session import commit
 from gapviz.pages.session.state import State
+from gapviz.text.numbers import counted, thousands
 
 
 def show(view: View, chosen: Sets, one: str, other: str, *, said: str) -> None:
@@ -73,9 +74,9 @@ def show(view: View, chosen: Sets, one: str, other: str, *, said: str) -> None:
 
 def _said_pairs(moved: Comparison) -> str:
     N = len(moved.runs)
-    pairs = markup.counted(N * (N - 1) // 2, "pair")
-    tied_pairs = f"; {markup.thousands(moved.tied)} are tied in one of the two" if moved.tied else ""
-    return f"{markup.thousands(len(moved.swapped))} of {pairs} of runs change places{tied_pairs}."
+    pairs = counted(N * (N - 1) // 2, "pair")
+    tied_pairs = f"; {thousands(moved.tied)} are tied in one of the two" if moved.tied else ""
+    return f"{thousands(len(moved.swapped))} of {pairs} of runs change places{tied_pairs}."
 
 
 def _toggled(state: State, moved: Comparison, data: Sequence[Any]) -> tuple[str, ...]:

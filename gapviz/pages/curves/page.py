@@ -21,7 +21,7 @@ from gapviz.pages.parts import cached, markup, open_collections, run_choices, si
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
 from gapviz.pages.parts.script import Script
 from gapviz.text.names import for_markdown, shorten, subscript
-from gapviz.text.numbers import percent
+from gapviz.text.numbers import counted, percent
 
 MOST_RUNS = 5
 """Runs whose curves are drawn at once."""
@@ -114,7 +114,7 @@ def _line(view: View, curve: Curve | MeanCurve, label: str, **style: Any) -> Lin
             for rank, grade in zip(curve.ranks.tolist(), curve.grades.tolist(), strict=True)
         ]
     else:
-        words = [f"mean of {markup.counted(curve.topics, 'topic')}"] * len(curve.recall)
+        words = [f"mean of {counted(curve.topics, 'topic')}"] * len(curve.recall)
     return Line(label, curve.recall, precision, words, **style)
 
 

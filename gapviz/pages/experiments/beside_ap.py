@@ -9,10 +9,10 @@ import streamlit as st
 
 from gapviz.analysis.experiments.robustness import Robustness
 from gapviz.figures.mean_scatter import mean_scatter
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import result_tables
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.frame import View, chart, panel, save
+from gapviz.theme import Theme
 
 FIRST = 0.3
 """Share of the judgements that is shown at first, where it is one of the rates."""

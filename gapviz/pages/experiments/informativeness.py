@@ -16,7 +16,6 @@ from gapviz.analysis.experiments.pathway import fullest_topic, inferred_list, pa
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import form, result_tables, script, sets
 from gapviz.pages.parts import in_python, markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
@@ -24,6 +23,7 @@ from gapviz.pages.session import plans
 from gapviz.pages.session.plans import InformativenessPlan
 from gapviz.pages.session.session import propose, tied
 from gapviz.text.names import for_cell, shorten
+from gapviz.theme import Theme
 
 KNOWN = {"judged": "all judged documents", "retrieved": "those that it does hold"}
 """What a list is expected to hold of each grade."""

@@ -9,7 +9,6 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.figures.learning import learning_curves
-from gapviz.figures.style.theme import Theme
 from gapviz.learning import Learning
 from gapviz.learning.rankers import UNTRAINED
 from gapviz.pages.experiments import result_tables
@@ -22,6 +21,7 @@ from gapviz.pages.session.session import commit
 from gapviz.pages.session.state import State
 from gapviz.text import tables
 from gapviz.text.names import for_html, for_markdown
+from gapviz.theme import Theme
 
 LEVEL = 0.05
 """Below it a difference is marked."""

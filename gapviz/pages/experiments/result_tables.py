@@ -16,9 +16,9 @@ from gapviz.analysis.experiments.significance import Significance
 from gapviz.analysis.experiments.simulation import simulated_judgements
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.collection.synthetic.printed import printed_variations
-from gapviz.pages.parts.markup import thousands
 from gapviz.pages.session import plans
 from gapviz.text import tables
+from gapviz.text.numbers import thousands
 
 if TYPE_CHECKING:
     from gapviz.analysis.experiments.contrast import Contrast

@@ -11,11 +11,11 @@ import streamlit as st
 from gapviz.analysis.experiments.robustness import Design, Robustness, Statistic, robustness
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.rates import rate_bands
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import beside_ap, form, result_tables, script, sets
 from gapviz.pages.parts import in_python, save_menu
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session.plans import RobustnessPlan
+from gapviz.theme import Theme
 
 FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG", "bpref", "infAP", "subAP(p=rate)")
 """Measures that are asked for at first."""

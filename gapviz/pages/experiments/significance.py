@@ -16,14 +16,15 @@ from gapviz.analysis.experiments.significance import Significance, significance
 from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import form, result_tables, script, sets
-from gapviz.pages.parts import in_python, markup, save_menu
+from gapviz.pages.parts import in_python, save_menu
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session import plans
 from gapviz.pages.session.plans import SignificancePlan
 from gapviz.text import tables
+from gapviz.text.numbers import thousands
+from gapviz.theme import Theme
 
 FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG")
 """Measures that are asked for at first; a pinned g adds the family under it."""
@@ -154,7 +155,7 @@ def results(view: View, plan: SignificancePlan, found: Significance) -> None:
                      key="power table", row_height=28,
                      column_config=result_tables.power_columns(found.alpha))  # fmt: skip
         st.html(
-            f'<p class="gv-note">Power: the share of {markup.thousands(len(found.pairs))} pairs with a level '
+            f'<p class="gv-note">Power: the share of {thousands(len(found.pairs))} pairs with a level '
             f"below α = {found.alpha:g}. Needed: the difference of means that is "
             f"significant for every pair that can be{estimate}.</p>"
         )
@@ -194,5 +195,5 @@ def both(view: View, found: Significance, *, holm: bool) -> None:
         st.dataframe(rows.head(result_tables.MOST_ROWS), hide_index=True, key="pairs table", height=340,
                      row_height=28, column_config=result_tables.contrast_columns())  # fmt: skip
         if len(rows) > result_tables.MOST_ROWS:
-            count = markup.thousands(len(rows))
+            count = thousands(len(rows))
             st.caption(f"The first {result_tables.MOST_ROWS} of {count} pairs; the file has all.")

@@ -11,12 +11,12 @@ import streamlit as st
 from gapviz.analysis.experiments.variation import Variation, variation
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.components import component_bars, share_dots
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.experiments import form, result_tables, script, sets
 from gapviz.pages.parts import in_python, markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
 from gapviz.pages.session.plans import VariationPlan
 from gapviz.text.names import shorten
+from gapviz.theme import Theme
 
 FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG", "bpref", "P@10")
 """Measures that are asked for at first."""

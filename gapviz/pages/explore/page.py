@@ -7,9 +7,8 @@ from functools import partial
 
 import streamlit as st
 
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.explore import panels, parts
-from gapviz.pages.live.live import ACTIONS, Heading
+from gapviz.pages.live.live import ACTIONS
 from gapviz.pages.live.rail import is_live, mount
 from gapviz.pages.parts import (
     cached,
@@ -21,7 +20,6 @@ from gapviz.pages.parts import (
     reports,
     save_menu,
     script,
-    tables,
     uploads,
 )
 from gapviz.pages.parts.frame import View, framed, marks, opening, writer
@@ -29,6 +27,9 @@ from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script
 from gapviz.pages.session.session import commit, fragments, held
 from gapviz.pages.session.state import State, fit
+from gapviz.text.conventions import holds
+from gapviz.theme import Theme
+from gapviz.web.data import Heading
 
 FRAGMENTS = ("studio", "topics", "tables")
 """What runs again when anything is chosen; all but the first when the hand lets go."""
@@ -140,7 +141,7 @@ def _view(found: Opened, theme: Theme) -> View:
 def heading(found: Opened, state: State) -> Heading:
     """Head of the live component."""
     chips = ((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks(found, state))
-    return Heading(found.collection.name, tables.facts(found), tuple(chips))
+    return Heading(found.collection.name, holds(found.profile), tuple(chips))
 
 
 def report(view: View, written: Callable[[], Script]) -> str:

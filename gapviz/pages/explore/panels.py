@@ -9,7 +9,6 @@ from typing import Any
 import streamlit as st
 
 from gapviz.analysis.rankings.standings import FAMILY, Standings
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.explore import parts
 from gapviz.pages.live import pieces
 from gapviz.pages.parts import cached, markup, row_choice, save_menu, tables
@@ -18,6 +17,7 @@ from gapviz.pages.session.session import commit, follow
 from gapviz.pages.session.state import State
 from gapviz.text.names import shorten
 from gapviz.text.tables import tau_latex
+from gapviz.theme import Theme
 
 
 def answers(view: View, now: Standings, before: Standings | None) -> None:

@@ -22,12 +22,12 @@ from gapviz.figures import dots
 from gapviz.figures.bump import rank_bump
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.report import Chart, Part, Sheet
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.parts import cached, open_collections, tables
 from gapviz.pages.parts.frame import View
 from gapviz.pages.session.state import State
 from gapviz.text.names import shorten
 from gapviz.text.numbers import in_words
+from gapviz.theme import Theme
 
 LEADERBOARD, TAUS, TOPICS = "Leaderboard", "Kendall τ-b, as a table", "Topics"
 """Titles of the tables."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gapviz.figures.style.theme import GLYPHS, Theme, text_on
 from gapviz.text.numbers import percent
+from gapviz.theme import GLYPHS, Theme, text_on
 
 
 def share_bar(g: Sequence[float], theme: Theme, *, thin: bool = False) -> str:
@@ -13,7 +13,7 @@ def share_bar(g: Sequence[float], theme: Theme, *, thin: bool = False) -> str:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> "20 %" in share_bar((0.2, 0.8), LIGHT)
     True
     """

@@ -10,11 +10,11 @@ import numpy as np
 import streamlit as st
 
 from gapviz import users
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.live import pieces
 from gapviz.pages.session.session import can_step, commit, propose, step, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import subscripted
+from gapviz.theme import Theme
 
 MOST_SLIDERS = 6
 """Grades up to which each has a slider."""

@@ -12,13 +12,14 @@ import streamlit as st
 
 from gapviz.analysis.users.ceilings import ceilings
 from gapviz.arrays import BoolArray
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.live import pieces, plain
-from gapviz.pages.live.live import MOST_GRADES, Event, Heading, heard, live
+from gapviz.pages.live.live import Event, heard, live
 from gapviz.pages.session.memory import Memory
 from gapviz.pages.session.session import can_step, held, mirror, whole
 from gapviz.pages.session.state import State, fit
 from gapviz.profile import Profile
+from gapviz.theme import Theme
+from gapviz.web.data import MOST_GRADES, Heading
 
 STEPS = {"undo": -1, "redo": 1}
 """Buttons of the component that walk along the trail of states."""

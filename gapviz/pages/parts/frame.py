@@ -15,7 +15,6 @@ from gapviz.analysis.rankings.tau import Coefficient
 from gapviz.arrays import BoolArray
 from gapviz.collection.health.topics import nothing_relevant
 from gapviz.figures.report import Chart, Draw, Part, Sheet
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.live.rail import rail
 from gapviz.pages.parts import (
     in_python,
@@ -29,13 +28,13 @@ from gapviz.pages.parts import (
     uploads,
 )
 from gapviz.pages.parts.computed_once import digest
-from gapviz.pages.parts.conventions import chips
-from gapviz.pages.parts.markup import Chip
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script, Source
 from gapviz.pages.session.session import choose, current, mirror, tied
 from gapviz.pages.session.state import State, fit
+from gapviz.text.conventions import Chip, chips, holds
 from gapviz.text.names import for_html
+from gapviz.theme import Theme
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 """Of every chart."""
@@ -209,7 +208,7 @@ def table(
 
 def head(found: Opened, state: State) -> None:
     """Show what is open and under which conventions."""
-    st.html(markup.title(found.collection.name, tables.facts(found), marks(found, state)))
+    st.html(markup.title(found.collection.name, holds(found.profile), marks(found, state)))
 
 
 def marks(found: Opened, state: State) -> tuple[Chip, ...]:
@@ -217,7 +216,9 @@ def marks(found: Opened, state: State) -> tuple[Chip, ...]:
     empty = int(nothing_relevant(open_collections.counts(found)).sum())
     tied_runs = sum(run.tied > 0 for run in open_collections.health(found).runs)
     notice = f"{tied_runs} run{'s' if tied_runs > 1 else ''} with ties" if tied_runs else ""
-    said = chips(state, found.collection, nothing_relevant=empty, notice=notice)
+    said = chips(
+        found.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty, notice=notice
+    )
     if missing := notices.not_loaded(found):
         said += (Chip(missing, "See the page Collection for what is wrong with them.", notice=True),)
     return said

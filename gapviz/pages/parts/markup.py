@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gapviz.figures.style.theme import GLYPHS, Theme
 from gapviz.pages.live.live import TAU_ROW
+from gapviz.text.conventions import Chip
 from gapviz.text.names import for_html
 from gapviz.text.numbers import in_words, signed
+from gapviz.theme import GLYPHS, Theme
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,6 @@ class Card:
     change: float | None = None
     was: str = ""
     pinned: bool = False
-
-
-@dataclass(frozen=True)
-class Chip:
-    """A convention in force, or a notice, beside the title."""
-
-    text: str
-    help: str = ""
-    notice: bool = False
 
 
 def styles(theme: Theme) -> str:
@@ -132,28 +124,6 @@ def tau_scale(theme: Theme, *, afloat: bool = False) -> str:
         f'<div class="{kind}"><i style="background:linear-gradient(90deg,{colors})"></i>'
         "<span>−1</span><span>0</span><span>1</span></div>"
     )
-
-
-def thousands(number: int) -> str:
-    r"""Write a whole number with thin spaces.
-
-    Examples
-    --------
-    >>> thousands(8691)
-    '8\u2009691'
-    """
-    return f"{number:,}".replace(",", "\u2009")
-
-
-def counted(number: int, thing: str) -> str:
-    r"""Write how many there are of a thing.
-
-    Examples
-    --------
-    >>> counted(1, "topic"), counted(8691, "pair")
-    ('1 topic', '8\u2009691 pairs')
-    """
-    return f"{thousands(number)} {thing}{'' if number == 1 else 's'}"
 
 
 COEFFICIENTS = {"b": "τ-b", "ap": "τ-AP"}

@@ -24,7 +24,7 @@ from gapviz.collection.model import Collection
 from gapviz.collection.stored_uploads import cache_folder
 from gapviz.collection.synthetic.draw import likeness
 from gapviz.collection.synthetic.likenesses import LIKENESSES
-from gapviz.figures.style.theme import DARK, LIGHT, Theme, prepare
+from gapviz.figures.style.layout import prepare
 from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import markup, uploads
 from gapviz.pages.parts.computed_once import computed_once, digest
@@ -32,6 +32,7 @@ from gapviz.pages.parts.loading import Loading
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
 from gapviz.text.names import for_markdown
+from gapviz.theme import DARK, LIGHT, Theme
 
 FOLDER = "server/"
 """What keys of collections in the server's folder start with."""

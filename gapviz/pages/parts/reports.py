@@ -12,11 +12,11 @@ from gapviz.analysis.rankings.paper_tables import TauTable, tau_table
 from gapviz.arrays import IntArray
 from gapviz.collection.health.topics import nothing_relevant
 from gapviz.figures.report import Lines, Part, Sheet, report_html
-from gapviz.pages.parts import open_collections, tables
-from gapviz.pages.parts.conventions import chips
+from gapviz.pages.parts import open_collections
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script
 from gapviz.pages.session.state import State
+from gapviz.text.conventions import chips, holds
 
 
 def document(
@@ -47,11 +47,11 @@ def document(
     texts = {"The same numbers from Python": script.python, "On the command line": script.command}
     facts = {
         "collection": found.collection.name,
-        "holds": tables.facts(found),
+        "holds": holds(found.profile),
         "fingerprint": found.collection.fingerprint,
         "made with": f"gapviz {gapviz.__version__}",
     }
-    marks = chips(state, found.collection, nothing_relevant=empty)
+    marks = chips(found.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
     return report_html(
         title=f"{page}: {found.collection.name}" if page else found.collection.name,
         facts=facts,

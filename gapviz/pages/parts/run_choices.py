@@ -11,11 +11,12 @@ from gapviz.analysis.rankings.ranks import ranks
 from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.users.family import Graded
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.pages.parts import cached, markup
+from gapviz.pages.parts import cached
 from gapviz.pages.parts.frame import View
 from gapviz.pages.session.session import commit, propose, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_cell
+from gapviz.text.numbers import counted
 
 
 def graded(state: State) -> Graded:
@@ -105,7 +106,7 @@ def ask_topic(view: View) -> None:
     st.selectbox(
         "Topic", ["", *names], key=key, on_change=propose,
         format_func=lambda name: (
-            for_cell(name) if name else f"Mean over {markup.counted(len(names), 'topic')}"
+            for_cell(name) if name else f"Mean over {counted(len(names), 'topic')}"
         ),
         args=(key, lambda _state, chosen: {"topic": chosen}),
     )  # fmt: skip

@@ -10,9 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.figures.report import SVG_WIDTH, Draw, figure_html, svg_config
-from gapviz.figures.style.theme import Theme
 from gapviz.text.names import for_file
 from gapviz.text.tables import DIGITS, table_csv, table_latex
+from gapviz.theme import Theme
 
 BOM = "\ufeff"
 """Tells a spreadsheet that a CSV file is UTF-8."""

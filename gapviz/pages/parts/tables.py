@@ -13,21 +13,9 @@ from gapviz.analysis.rankings.ranks import rank_changes
 from gapviz.analysis.rankings.standings import FAMILY, RunTopics, Standings
 from gapviz.arrays import IntArray
 from gapviz.figures.bump import change
-from gapviz.pages.parts.markup import Card, thousands
-from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.parts.markup import Card
 from gapviz.text.names import for_cell
 from gapviz.text.numbers import in_words, signed
-
-
-def facts(found: Opened) -> str:
-    """Say what a collection holds, in one line."""
-    runs, topics = len(found.profile.runs), len(found.profile.topics)
-    judged = int(found.profile.pool.counts.sum())
-    return (
-        f"{thousands(runs)} run{'' if runs == 1 else 's'} · "
-        f"{thousands(topics)} topic{'' if topics == 1 else 's'} · "
-        f"{thousands(judged)} judged · grades 0–{found.profile.c}"
-    )
 
 
 def card(now: Standings, before: Standings | None, row: int) -> Card:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from gapviz.analysis.rankings.equality import lead
 from gapviz.analysis.users.nearest import Nearest
 from gapviz.analysis.users.shares import Share
-from gapviz.figures.style.theme import GLYPHS, Theme
 from gapviz.text.names import for_html, shorten, subscript
 from gapviz.text.numbers import percent, signed
+from gapviz.theme import GLYPHS, Theme
 
 LEAST = 5e-4
 """Change of a probability that is written."""
@@ -20,7 +20,7 @@ def beats(shares: Mapping[str, Share], measure: str, theme: Theme) -> str:
 
     Examples
     --------
-    >>> from gapviz.figures.style.theme import LIGHT
+    >>> from gapviz.theme import LIGHT
     >>> "equal for all" in beats({"eGAP": Share(0.0, 0.0, 0.0, True)}, "eGAP", LIGHT)
     True
     """

@@ -12,7 +12,6 @@ import streamlit as st
 
 from gapviz.analysis.rankings.topics import Offers, Separation, flips, offers, separation
 from gapviz.analysis.users.family import GRADED, Graded, with_g
-from gapviz.figures.style.theme import Theme
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
 from gapviz.pages.parts import cached, open_collections, run_choices, user_shares
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
@@ -20,6 +19,7 @@ from gapviz.pages.parts.script import Script
 from gapviz.pages.session.session import commit
 from gapviz.pages.topics import script
 from gapviz.text.names import for_markdown, shorten
+from gapviz.theme import Theme
 
 
 def show() -> None:

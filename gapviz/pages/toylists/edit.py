@@ -10,13 +10,13 @@ import streamlit as st
 
 from gapviz.analysis.toylists.lists import ToyList
 from gapviz.figures.contributions import contribution_bars
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.frame import CONFIG, choice, panel
 from gapviz.pages.session.session import can_step, commit, whole
 from gapviz.pages.toylists import markup
 from gapviz.pages.toylists.parts import Toys, documents, moving, numbers, save, splits
 from gapviz.pages.toylists.tiles.tiles import LEFT, RIGHT, TRAY, Edit, steps, tiles
+from gapviz.theme import Theme
 
 BARS = 196
 """Height of the bars in pixels."""

@@ -16,7 +16,6 @@ from gapviz.analysis.toylists.presets import late_lengths, late_limits, late_val
 from gapviz.analysis.toylists.profile import applicable
 from gapviz.collection.errors import InputError
 from gapviz.figures.limits import limit_curves
-from gapviz.figures.style.theme import Theme
 from gapviz.measures.parse import measure
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.computed_once import computed_once
@@ -26,6 +25,7 @@ from gapviz.pages.session.session import commit, remembered
 from gapviz.pages.session.settings import LENGTHS, offered, setting
 from gapviz.pages.toylists import markup, parts
 from gapviz.pages.toylists.parts import Toys
+from gapviz.theme import Theme
 
 HALVES = (0.5, 0.5)
 """The g of the family where the list's scale is another."""

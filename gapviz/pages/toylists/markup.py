@@ -11,10 +11,10 @@ from gapviz.analysis.toylists.lists import Document, ToyList
 from gapviz.analysis.toylists.profile import values
 from gapviz.analysis.toylists.values import Said
 from gapviz.collection.grades import UNJUDGED
-from gapviz.figures.style.theme import GLYPHS, Theme, text_on
 from gapviz.measures.measure import Measure
 from gapviz.text.names import for_html, subscript
 from gapviz.text.numbers import signed
+from gapviz.theme import GLYPHS, Theme, text_on
 
 ORDER = ("GAP", "xGAP", "eGAP", "AP")
 """The neutral reference comes last."""

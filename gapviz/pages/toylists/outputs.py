@@ -14,7 +14,6 @@ from gapviz.analysis.toylists.lists import ToyList
 from gapviz.analysis.toylists.outputs import LONGEST, Outputs, Summary, number_of_outputs, outputs, summary
 from gapviz.collection.errors import InputError
 from gapviz.figures.outputs import measure_scatter
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
@@ -26,6 +25,7 @@ from gapviz.pages.toylists import parts
 from gapviz.pages.toylists.parts import Toys
 from gapviz.text.names import for_markdown, subscript
 from gapviz.text.numbers import in_words
+from gapviz.theme import Theme
 
 KISHIDA = (3, 1, 1, 1, 5)
 """Highest grade, one document of each grade, and the length of Kishida's 136 outputs."""

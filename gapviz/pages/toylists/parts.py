@@ -15,7 +15,6 @@ from gapviz.analysis.toylists.contributions import Contributions, contributions
 from gapviz.analysis.toylists.lists import Document, ToyList
 from gapviz.analysis.toylists.profile import applicable, profile_lists
 from gapviz.collection.grades import UNJUDGED
-from gapviz.figures.style.theme import Theme
 from gapviz.measures import MEASURES
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
@@ -25,6 +24,7 @@ from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.session.session import held, remembered
 from gapviz.pages.session.state import State, fit
 from gapviz.text.names import for_markdown
+from gapviz.theme import Theme
 
 FIRST = ToyList.parse("2.1021u1020101.211")
 """The list that the page opens with."""

@@ -16,7 +16,6 @@ from gapviz.analysis.toylists.sensitivity import (
 )
 from gapviz.arrays import FloatArray
 from gapviz.figures.effects import effect_map, value_lines
-from gapviz.figures.style.theme import Theme
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages.parts.frame import CONFIG, panel
@@ -24,6 +23,7 @@ from gapviz.pages.parts.setting_widgets import keep
 from gapviz.pages.session.settings import SIZES, offered
 from gapviz.pages.toylists import parts
 from gapviz.pages.toylists.parts import Toys
+from gapviz.theme import Theme
 
 KINDS = {
     "move": "Move it",

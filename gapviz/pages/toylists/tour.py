@@ -9,7 +9,6 @@ import streamlit as st
 from gapviz.analysis.rankings.curves import Curve, graded_curve, threshold_curve
 from gapviz.analysis.toylists.profile import profile_lists
 from gapviz.figures.curves import Line, precision_recall
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.live.rail import rail
 from gapviz.pages.parts import markup, open_collections
 from gapviz.pages.parts.frame import CONFIG, panel
@@ -18,6 +17,7 @@ from gapviz.pages.session.state import State, fit
 from gapviz.pages.toylists import edit, limits, measures, parts, trials
 from gapviz.pages.toylists.chapters import CHAPTERS, Chapter, reached
 from gapviz.pages.toylists.parts import Toys
+from gapviz.theme import Theme
 
 ABOUT = (
     "Five short chapters. Each sets the list and g, asks one question and checks the answer. What the choice "

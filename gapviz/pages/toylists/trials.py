@@ -11,7 +11,6 @@ import streamlit as st
 from gapviz.analysis.toylists.profile import values
 from gapviz.analysis.toylists.trials import Kind, Trials, checkpoints, trials
 from gapviz.figures.running import running_mean
-from gapviz.figures.style.theme import Theme
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages.parts.computed_once import computed_once
@@ -21,6 +20,7 @@ from gapviz.pages.session.settings import NUMBERS, STORIES, offered, setting
 from gapviz.pages.toylists import parts
 from gapviz.pages.toylists.parts import Toys
 from gapviz.text.names import for_markdown
+from gapviz.theme import Theme
 
 
 def show(view: Toys) -> None:

@@ -16,11 +16,11 @@ from gapviz.analysis.users.family import GRADED
 from gapviz.collection.errors import InputError
 from gapviz.collection.reading.clicks import read_clicks
 from gapviz.pages.live import pieces
-from gapviz.pages.parts import markup, open_collections
+from gapviz.pages.parts import open_collections
 from gapviz.pages.parts.frame import View, panel, table
 from gapviz.pages.session.session import commit
 from gapviz.text.names import for_markdown, subscript
-from gapviz.text.numbers import percent
+from gapviz.text.numbers import counted, percent, thousands
 
 MOST_MEGABYTES = 20
 """Of a click log."""
@@ -43,24 +43,23 @@ TOLD = {
 
 def ceilings(view: View) -> None:
     """Show which topics cannot reach 1 under this g, and what they cost the mean."""
-    counted = view.counted_by_some
-    found = offers(view.found.profile.pool, view.state.g, counted=counted)
-    reachable = highest(open_collections.counts(view.found), view.state.g, counted=counted).tolist()
-    low = [int(((row < 1) & counted).sum()) for row in found.ceilings]
+    some = view.counted_by_some
+    found = offers(view.found.profile.pool, view.state.g, counted=some)
+    reachable = highest(open_collections.counts(view.found), view.state.g, counted=some).tolist()
+    low = [int(((row < 1) & some).sum()) for row in found.ceilings]
     with panel("Ceilings"):
         st.html(
             pieces.measure_values(
                 [(m, f"{v:.3f}") for m, v in zip(GRADED, reachable, strict=True)], view.theme
             )
         )
-    total = int(counted.sum())
+    total = int(some.sum())
     if not any(low):
         said = "The one topic" if total == 1 else f"Each of the {total} topics"
         st.caption(f"{said} that {'counts' if total == 1 else 'count'} can reach 1 under this g.")
         return
     said = "; ".join(
-        f"{name}: {count} of {markup.counted(total, 'topic')} cannot reach 1, so that no mean can pass "
-        f"{value:.3f}"
+        f"{name}: {count} of {counted(total, 'topic')} cannot reach 1, so that no mean can pass {value:.3f}"
         for name, count, value in zip(GRADED, low, reachable, strict=True)
         if count
     )
@@ -110,9 +109,9 @@ def clicks(view: View) -> None:
             st.error(for_markdown(f"{error}."), icon=":material/error:")
             return
         st.markdown(
-            f"{markup.counted(found.clicks, 'click')} on relevant documents of "
-            f"{markup.counted(found.topics, 'topic')}; "
-            f"{markup.thousands(found.left_out)} left out: "
+            f"{counted(found.clicks, 'click')} on relevant documents of "
+            f"{counted(found.topics, 'topic')}; "
+            f"{thousands(found.left_out)} left out: "
             "on grade 0, without a judgement, or of other topics."
         )
         if found.contradicted:

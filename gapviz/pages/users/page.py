@@ -17,7 +17,6 @@ from gapviz.analysis.users.swaps import edge_swaps
 from gapviz.analysis.users.sweep import REFERENCES
 from gapviz.analysis.users.winners import Stretch
 from gapviz.figures.strip import winner_strips
-from gapviz.figures.style.theme import Theme
 from gapviz.figures.triangle import winner_triangle
 from gapviz.pages.live import pieces
 from gapviz.pages.parts import cached, markup, run_choices, simplex, user_shares
@@ -26,6 +25,7 @@ from gapviz.pages.parts.script import Script, means
 from gapviz.pages.session.session import commit
 from gapviz.pages.users import ceilings_and_clicks, ranks, script, two_runs, values
 from gapviz.text.names import shorten
+from gapviz.theme import Theme
 
 CLICKS = 20
 """Steps of the user models that a click can choose."""

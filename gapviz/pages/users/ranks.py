@@ -15,14 +15,13 @@ from gapviz.analysis.users.family import Graded
 from gapviz.analysis.users.rank_ranges import RankRanges
 from gapviz.analysis.users.shares import KEPT, RankDistribution
 from gapviz.figures.ranges import MOST_RUNS, rank_ranges
-from gapviz.figures.style.theme import Theme
 from gapviz.pages.parts import cached
 from gapviz.pages.parts.frame import View, chart, panel, save, table
-from gapviz.pages.parts.markup import thousands
 from gapviz.pages.session.session import commit, propose, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import subscript
-from gapviz.text.numbers import percent
+from gapviz.text.numbers import percent, thousands
+from gapviz.theme import Theme
 
 MOST_MODELS = 1500
 """User models that best and worst ranks are looked for at, where they are not exact."""

@@ -15,13 +15,13 @@ from gapviz.analysis.users.surface import cells
 from gapviz.analysis.users.sweep import REFERENCES
 from gapviz.arrays import FloatArray
 from gapviz.figures.strip import rank_line
-from gapviz.figures.style.theme import Theme
 from gapviz.figures.tau_line import tau_line
 from gapviz.figures.triangle import value_triangle
 from gapviz.pages.parts import cached, markup, sets, simplex
 from gapviz.pages.parts.frame import View, chart, save, table
 from gapviz.pages.session.session import commit
-from gapviz.text.numbers import in_words, signed, user_model
+from gapviz.text.numbers import counted, in_words, signed, user_model
+from gapviz.theme import Theme
 
 HEIGHT = 500
 """Of the large triangle, in pixels."""
@@ -106,7 +106,7 @@ def _compared(view: View) -> str:
     """Say what is correlated: sets that are chosen on another page."""
     found = sets.of(view)
     topics, runs = int(found.topics.sum()), int(found.runs.sum())
-    shown = f"{markup.counted(topics, 'topic')}, {markup.counted(runs, 'run')}"
+    shown = f"{counted(topics, 'topic')}, {counted(runs, 'run')}"
     return f"{shown}, as chosen on the page Correlation."
 
 

@@ -22,7 +22,7 @@ SMALL = Path(__file__).parents[3] / "data" / "small"
 
 
 def test_places() -> None:
-    """The examples are those of tests/pages/live/rankings.test.mjs."""
+    """The examples are those of tests/web/rankings.test.mjs."""
     for means, expected in (
         ([0.1 + 0.2, 0.3, 0.3 * (1 + 1e-11), 0], [1, 1, 2, 0]),
         ([1, 1 + 6e-13, 1 + 1.2e-12], [0, 0, 0]),

@@ -12,7 +12,6 @@ import pytest
 import gapviz
 from gapviz.analysis.rankings.standings import standings
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.figures.style.theme import LIGHT
 from gapviz.pages.explore import page as explore
 from gapviz.pages.explore import parts
 from gapviz.pages.parts import save_menu
@@ -20,6 +19,7 @@ from gapviz.pages.parts.frame import View, writer
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.save_menu import Make
 from gapviz.pages.session.state import State
+from gapviz.theme import LIGHT
 from tests.pages.app import opened as opened_page
 from tests.pages.app import page, uploaded
 from tests.pages.charts import FIRST, QRELS, SECOND

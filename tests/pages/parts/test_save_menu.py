@@ -11,10 +11,10 @@ import pytest
 
 import gapviz
 from gapviz.analysis.rankings.standings import standings
-from gapviz.figures.style.theme import DARK, Theme
 from gapviz.pages.parts import save_menu, tables
 from gapviz.profile import profile
 from gapviz.text.tables import table_csv
+from gapviz.theme import DARK, Theme
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 // The component: draws the tiles, edits the list at once, and tells Python. It computes no measure.
 import { add, cycle, drop, grade, lose, meaning, miss, move, parse, regrade, remove, retrieve, spell, step, stepMissing, word } from "./edits.js";
-import { element, named, shade } from "../../live/elements.js";
-import { mounted, unmount } from "../../live/mounted.js";
-import { keepUnread } from "../../live/unread.js";
+import { element, named, shade } from "../../../web/elements.js";
+import { mounted, unmount } from "../../../web/mounted.js";
+import { keepUnread } from "../../../web/unread.js";
 
 const FAR = 6; // px that a pointer moves before a click becomes a drag
 const NEW = "1"; // grade of a document that is added

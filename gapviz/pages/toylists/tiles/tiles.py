@@ -16,7 +16,7 @@ import streamlit as st
 
 from gapviz.analysis.toylists.lists import ToyList
 from gapviz.collection.errors import InputError
-from gapviz.pages.live import scripts
+from gapviz.web import scripts
 
 MODULES = ("edits.js", "tiles.js")
 """The parts of the script, in an order in which each follows those that it imports."""
@@ -49,7 +49,7 @@ class Edit:
 
 def script() -> str:
     """Return the modules as one."""
-    return scripts.joined((*scripts.shared(), *map(_asset, MODULES)))
+    return scripts.joined((*map(scripts.asset, scripts.SHARED), *map(_asset, MODULES)))
 
 
 def tiles(

@@ -14,7 +14,7 @@ import pytest
 
 from gapviz.analysis.toylists.lists import ToyList
 from gapviz.pages.toylists.tiles import tiles
-from tests.pages.live.test_live import node
+from tests.web.test_modules import node
 
 HERE = Path(__file__).parent
 

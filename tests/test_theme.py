@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gapviz.figures.style.theme import DARK, LIGHT, Theme, contrast, mix, text_on
+from gapviz.theme import DARK, LIGHT, Theme, contrast, mix, text_on
 
 # The least contrast is that of WCAG 2: 4.5 for text, 3 for marks and edges.
 
@@ -39,7 +39,7 @@ def test_numbers_on_tau_can_be_read(theme: Theme) -> None:
         assert contrast(text_on(color), color) >= 4.5
 
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize(("name", "theme"), [("light", LIGHT), ("dark", DARK)])

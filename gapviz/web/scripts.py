@@ -1,14 +1,35 @@
-"""Scripts and styles of the components, which stand beside their Python, and what they share."""
+"""Scripts and styles, which stand beside this module, as one text each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.resources import files
 
-from gapviz.figures.style.theme import DARK, LIGHT, Theme
+from gapviz.theme import DARK, LIGHT, Theme
 
 SHARED = ("elements.js", "mounted.js", "unread.js")
-"""Modules beside this one that all components use."""
+"""Modules that all components of the app use."""
+
+LIVE = (
+    "users.js",
+    "measures.js",
+    "rankings.js",
+    "dom.js",
+    "controls.js",
+    "triangle.js",
+    "cards.js",
+    "bump.js",
+    "leaderboard.js",
+    "taumap.js",
+    "address.js",
+    "live.js",
+)
+"""Modules of the live view, in an order in which each follows those that it imports."""
+
+
+def asset(name: str) -> str:
+    """Return the text of a file beside this module."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 def joined(modules: Iterable[str]) -> str:
@@ -37,9 +58,14 @@ def joined(modules: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def shared() -> tuple[str, ...]:
-    """Return the modules that every component begins with."""
-    return tuple(files(__package__).joinpath(name).read_text(encoding="utf-8") for name in SHARED)
+def together(*names: str) -> str:
+    """Return the modules that every component begins with, and these, as one."""
+    return joined(map(asset, (*SHARED, *names)))
+
+
+def live_style() -> str:
+    """Return the style sheet of the live view."""
+    return tokens() + asset("live.css")
 
 
 def tokens() -> str:

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { highlights, spread } from "../../../gapviz/pages/live/bump.js";
-import { change, shorten } from "../../../gapviz/pages/live/dom.js";
-import { range } from "../../../gapviz/pages/live/leaderboard.js";
-import { evaluate, throttle } from "../../../gapviz/pages/live/live.js";
-import { fromPoint, toPoint } from "../../../gapviz/pages/live/triangle.js";
+import { highlights, spread } from "../../gapviz/web/bump.js";
+import { change, shorten } from "../../gapviz/web/dom.js";
+import { range } from "../../gapviz/web/leaderboard.js";
+import { evaluate, throttle } from "../../gapviz/web/live.js";
+import { fromPoint, toPoint } from "../../gapviz/web/triangle.js";
 
 test("labels keep their distance and their order, inside the chart", () => {
   const placed = spread([10, 12, 100, 101, 298], 0, 300);

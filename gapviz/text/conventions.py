@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gapviz.collection.model import Collection
-from gapviz.pages.parts.markup import Chip
-from gapviz.pages.session.state import State
+from gapviz.collection.reading.rules import Rules
+from gapviz.profile import Profile
+from gapviz.text.numbers import counted, thousands
 
 WORDS: dict[str, dict[str, tuple[str, str]]] = {
     "ties": {
@@ -70,16 +73,58 @@ RULES = {"duplicates": "repeated documents", "encoding": "encoding", "comments":
 NEGATIVE = "Documents with a negative grade are pooled without a judgement, as in trec_eval."
 
 
+@dataclass(frozen=True)
+class Chip:
+    """A convention in force, or a notice, beside the title.
+
+    Attributes
+    ----------
+    text : str
+    help : str
+        A sentence that explains it.
+    notice : bool
+        Whether it is one that asks for attention.
+    """
+
+    text: str
+    help: str = ""
+    notice: bool = False
+
+
+def holds(profile: Profile) -> str:
+    """Say what a collection holds, in one line.
+
+    Parameters
+    ----------
+    profile : Profile
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from gapviz.measures.example import example
+    >>> holds(example())
+    '1 run · 1 topic · 7 judged · grades 0–2'
+    """
+    runs, topics = profile.shape
+    judged = int(profile.pool.counts.sum())
+    parts = (counted(runs, "run"), counted(topics, "topic"), f"{thousands(judged)} judged")
+    return f"{' · '.join(parts)} · grades 0–{profile.c}"
+
+
 def chips(
-    state: State, collection: Collection, *, nothing_relevant: int, notice: str = ""
+    collection: Collection, *, topics: str, empty: str, nothing_relevant: int, notice: str = ""
 ) -> tuple[Chip, ...]:
     """Conventions in force, for the head of a page.
 
     Parameters
     ----------
-    state : State
     collection : Collection
         It says how its documents were put in order.
+    topics, empty
+        Which topics a mean counts; see `gapviz.scores`.
     nothing_relevant : int
         Topics without a relevant document; their convention is shown only if there are any.
     notice : str
@@ -96,15 +141,15 @@ def chips(
     )
     name, sentence = WORDS["ties"][collection.ranking.ties]
     found.append(Chip(f"ties: {name}", sentence))
-    found.append(Chip(*WORDS["topics"][state.topics]))
+    found.append(Chip(*WORDS["topics"][topics]))
     if nothing_relevant:
-        name, sentence = WORDS["empty"][state.empty]
-        topics = "1 topic" if nothing_relevant == 1 else f"{nothing_relevant} topics"
-        found.append(Chip(f"{topics} with {name}", sentence))
+        name, sentence = WORDS["empty"][empty]
+        some = "1 topic" if nothing_relevant == 1 else f"{nothing_relevant} topics"
+        found.append(Chip(f"{some} with {name}", sentence))
     found.append(Chip(f"depth {collection.ranking.depth or 'all'}", DEPTH))
     for name, label in RULES.items():
         value = getattr(collection.rules, name)
-        if value != getattr(State(), name):
+        if value != getattr(Rules(), name):
             short, sentence = WORDS[name].get(value, (value, f"Ids are read as {value}."))
             found.append(Chip(f"{label}: {short}", sentence))
     if mapping := str(collection.grade_map):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ordering, places, ranks, tauMatrix } from "../../../gapviz/pages/live/rankings.js";
+import { ordering, places, ranks, tauMatrix } from "../../gapviz/web/rankings.js";
 
 test("equal means are ranked by the places of their names", () => {
   assert.deepEqual([...ranks(ordering(places(Float64Array.of(0.2, 0.5, 0.2)), [1, 2, 0]))], [3, 1, 2]);

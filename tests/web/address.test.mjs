@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { says, written } from "../../../gapviz/pages/live/address.js";
+import { says, written } from "../../gapviz/web/address.js";
 
 const link = [["g", "g", []], ["pinned", "pin", []], ["selected", "run", []], ["sort", "sort", "eGAP"]];
 const base = { g: [0.2, 0.8], pinned: [], selected: [], sort: "eGAP" };

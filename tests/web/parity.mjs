@@ -1,7 +1,7 @@
 // Compute with the browser's modules what test_live.py compares with Python: node parity.mjs FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
-import { ceilings, scores } from "../../../gapviz/pages/live/measures.js";
-import { evaluate } from "../../../gapviz/pages/live/live.js";
+import { ceilings, scores } from "../../gapviz/web/measures.js";
+import { evaluate } from "../../gapviz/web/live.js";
 
 const folder = process.argv[2];
 const { place, reach, shape: [N, T, c], gs } = JSON.parse(readFileSync(`${folder}/input.json`, "utf8"));

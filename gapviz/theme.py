@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 SYMBOLS = {"AP": "square", "GAP": "circle", "xGAP": "diamond", "eGAP": "triangle-up"}
 """Plotly's name of each measure's mark: shape is the cue beside the hue."""
@@ -220,53 +219,6 @@ def contrast(a: str, b: str) -> float:
     """
     lighter, darker = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
-
-
-def layout(theme: Theme, *, height: int, margin: tuple[int, int, int, int]) -> dict[str, Any]:
-    """Return the layout that all figures share.
-
-    Parameters
-    ----------
-    theme : Theme
-    height : int
-        Of the whole figure, in pixels.
-    margin : (int, int, int, int)
-        Left, right, top, bottom in pixels.
-
-    Returns
-    -------
-    dict
-        What Plotly's ``update_layout`` takes.
-
-    Examples
-    --------
-    >>> layout(LIGHT, height=300, margin=(8, 8, 4, 4))["height"]
-    300
-    """
-    left, right, top, bottom = margin
-    return {
-        "height": height,
-        "margin": {"l": left, "r": right, "t": top, "b": bottom, "pad": 0},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": "Source Sans, sans-serif", "size": 12, "color": theme.ink2},
-        "hoverlabel": {
-            "bgcolor": theme.card,
-            "bordercolor": theme.line,
-            "font": {"color": theme.ink, "size": 13},
-            "align": "left",
-        },
-        "showlegend": False,
-        "dragmode": False,
-        "clickmode": "event+select",
-    }
-
-
-def prepare() -> None:
-    """Import what figures need, so that the first one is drawn as fast as the others."""
-    import plotly.graph_objects as go
-
-    go.Figure(go.Scatter())
 
 
 def _rgb(color: str) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { along, between, move, moveTo, room, same, short, typed } from "../../../gapviz/pages/live/users.js";
+import { along, between, move, moveTo, room, same, short, typed } from "../../gapviz/web/users.js";
 
 const none = new Set();
 const sum = (g) => g.reduce((a, b) => a + b, 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ceilings, means, scores } from "../../../gapviz/pages/live/measures.js";
+import { ceilings, means, scores } from "../../gapviz/web/measures.js";
 
 /** Statistics of ranked lists (one run, a topic each) by the definition: S[r, h] and RB[h]. */
 function statistics(lists, c, missing = []) {

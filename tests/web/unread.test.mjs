@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
-import { keepUnread } from "../../../gapviz/pages/live/unread.js";
+import { keepUnread } from "../../gapviz/web/unread.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
 const wait = (ms) => { for (let gone = 0; gone < ms; gone += 100) mock.timers.tick(100); };
