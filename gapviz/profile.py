@@ -10,12 +10,10 @@ import numpy as np
 
 from gapviz.arrays import CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, shown
-from gapviz.collection.grades import FEWER, UNJUDGED
+from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.health.pools import grade_counts
+from gapviz.collection.limits import require_room
 from gapviz.collection.model import Collection, Run, Sessions
-
-S_LIMIT = 2**29
-"""Bytes that the statistics S of a profile may take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +170,7 @@ def profile(collection: Collection) -> Profile:
     Raises
     ------
     InputError
-        Where the grades are so many that S would outgrow `S_LIMIT`.
+        Where the statistics would outgrow `limits.STATISTICS`: for too many runs, topics or grades.
 
     Examples
     --------
@@ -184,7 +182,7 @@ def profile(collection: Collection) -> Profile:
     if not isinstance(collection, Collection):
         raise InputError("profile", "a collection, such as gapviz.load gives", shown(collection))
     pool = pool_of(collection)
-    _require_room(len(collection.runs), pool)
+    require_room(len(collection.runs), len(pool.topics), c=pool.c)
     return merge([profile_run(run, collection.grades, pool) for run in collection.runs], pool=pool)
 
 
@@ -286,7 +284,7 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
     ValueError
         Where a profile has another pool: its scores could not be compared.
     InputError
-        Where the grades are so many that S would outgrow `S_LIMIT`.
+        Where the statistics would outgrow `limits.STATISTICS`: for too many runs, topics or grades.
 
     Examples
     --------
@@ -296,7 +294,7 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
     >>> merge([profile_run(made.runs[0], made.grades, pool)] * 2, pool=pool).shape
     (2, 1)
     """
-    _require_room(len(profiles), pool)
+    require_room(len(profiles), len(pool.topics), c=pool.c)
     for one in profiles:
         if not one.pool.same(pool):
             raise ValueError(f"expected profiles over one pool, found another pool for {', '.join(one.runs)}")
@@ -323,16 +321,6 @@ def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
 def _joined(starts: Sequence[IntArray]) -> IntArray:
     """Return where entries start once the arrays that they number are joined."""
     return frozen(np.cumsum(np.concatenate([np.zeros(1, np.int64), *map(np.diff, starts)])))
-
-
-def _require_room(runs: int, pool: Pool) -> None:
-    """Refuse grades on a scale like 0..100 for a large collection: S takes c * c numbers a topic and run."""
-    if runs * len(pool.topics) * pool.c**2 * 8 > S_LIMIT:
-        raise InputError(
-            "grades",
-            f"{FEWER} for so large a collection (runs: {runs}, topics: {len(pool.topics)})",
-            f"grades up to {pool.c}",
-        )
 
 
 def _distances(run: Run, ends: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:

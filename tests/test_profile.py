@@ -129,6 +129,6 @@ def test_too_many_grades_for_a_large_collection() -> None:
     with pytest.raises(InputError) as caught:
         profile(collection)
     assert str(caught.value) == (
-        "grades: expected a mapping to fewer grades for so large a collection (runs: 1, topics: 6980), "
-        "found grades up to 100"
+        "grades: expected a mapping to fewer grades for so large a collection (runs: 1, topics: 6980; "
+        "setting GAPVIZ_MAX_STATISTICS_MB), found grades up to 100"
     )

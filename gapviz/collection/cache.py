@@ -15,15 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gapviz.arrays import FloatArray, frozen
+from gapviz.collection import limits
 from gapviz.collection.model import Judgements, Run, RunFacts
 from gapviz.collection.reading import files
 from gapviz.collection.reading.words import Words
 
 Stamp = tuple[str, int, int]
 """Path, size and time of change of a file."""
-
-MAX_BYTES = 2 << 30
-"""Bytes that a cache folder may hold; the entries that were used least recently go first."""
 
 _VERSION = 5
 _SUFFIX = ".gapviz.npz"
@@ -72,7 +70,7 @@ class Shelf:
         }
         with contextlib.suppress(OSError):
             files.write_arrays(self.path, arrays)
-            files.remove_oldest(self.path.parent, "*" + _SUFFIX, MAX_BYTES)
+            files.remove_oldest(self.path.parent, "*" + _SUFFIX, limits.CACHED.bytes)
 
     def fetch(self) -> tuple[Judgements, tuple[Run, ...]] | None:
         """Return what was stored, or None where it is missing or damaged, in whatever way."""

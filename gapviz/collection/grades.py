@@ -10,24 +10,21 @@ from typing import Literal
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, GradeArray
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, require, shown
 
 UNJUDGED = -1
 """Mapped grade of a document that was pooled but has no judgement."""
 
-HIGHEST = 100
+HIGHEST = limits.GRADES.default
 """Grades above this are refused: they are scores that want a mapping."""
 
-USABLE = f"whole grades up to {HIGHEST}, or a mapping for others"
-"""What is expected of grades, in words: a file with others can be read under a mapping."""
+_WHOLE = "whole grades up to"
 
 NUMBER = "a number as grade, or a mapping for words such as NO:0,FIRST:1"
 """What is expected of the text of a grade: a file with words can be read under a mapping."""
 
-FEWER = "a mapping to fewer grades"
-"""How what is expected begins, in words, where the grades are too many for the size of the collection."""
-
-MENDABLE = (USABLE, NUMBER, FEWER)
+MENDABLE = (_WHOLE, NUMBER, limits.FEWER)
 """How what is expected begins where a mapping can make a collection usable."""
 
 _EXAMPLE = "raw:grade pairs such as -2:0,4:3 or -1:unjudged"
@@ -152,7 +149,7 @@ class GradeMap:
         values, inverse = np.unique(raw, return_inverse=True)
         mapped = self._mapped(values)
         for value in values[_unusable(mapped)].tolist():
-            raise InputError("grades", USABLE, f"{value:g}")
+            raise InputError("grades", usable(value), f"{value:g}")
         return mapped.astype(np.int8)[inverse].reshape(raw.shape)
 
     def refused(self, raw: FloatArray) -> BoolArray:
@@ -174,8 +171,26 @@ class GradeMap:
         return mapped
 
 
+def usable(found: float) -> str:
+    """Say what is expected of grades where one can't be used: under a mapping it can be read.
+
+    Examples
+    --------
+    >>> usable(0.5)
+    'whole grades up to 100, or a mapping for others'
+    >>> usable(101)
+    'whole grades up to 100 (setting GAPVIZ_MAX_GRADE), or a mapping for others'
+    """
+    setting = f" (setting {limits.GRADES.variable})" if found > _highest() else ""
+    return f"{_WHOLE} {_highest()}{setting}, or a mapping for others"
+
+
+def _highest() -> int:
+    return min(HIGHEST, limits.GRADES.value)
+
+
 def _unusable(mapped: FloatArray) -> BoolArray:
-    unusable: BoolArray = (mapped != np.rint(mapped)) | (mapped > HIGHEST)
+    unusable: BoolArray = (mapped != np.rint(mapped)) | (mapped > _highest())
     return unusable
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from gapviz.collection import limits
 from gapviz.collection.cache import Shelf
 from gapviz.collection.discover import PoolOrigin, RunOrigin, pool_origin, run_origins
 from gapviz.collection.errors import InputError, require, shown
@@ -124,6 +125,7 @@ def load(
     if len(origins) > 1:  # a folder may hold the judgements among the runs
         origins = [origin for origin in origins if origin.stamp is None or origin.stamp != pool.stamp]
     origins = _distinct(origins, problems)
+    limits.RUNS.check(RUNS, len(origins))
     if problems and errors == "raise":
         raise problems[0]
     conventions = (str(ranking), str(rules), grade_map.words, identities)
@@ -133,6 +135,7 @@ def load(
         judgements, loaded = found
     else:
         judgements = pool.read()
+        limits.require_room(len(origins), len(judgements.topics))
         loaded = _read_all(
             origins, JudgedIndex.of(judgements, identified=identities), problems, errors, progress
         )

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError
 from gapviz.collection.reading import files
 from gapviz.collection.reading.unpacking import reason
-
-MAX_BYTES = 2 << 30
-"""Bytes that the folder may hold; what was used least recently goes first."""
 
 _SUFFIX = ".sent.npz"
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -61,7 +59,7 @@ def keep(folder: Path, texts: Sequence[str], sent: Sequence[Sent]) -> None:
         files.write_arrays(_place(folder, digest(texts, sent)), arrays)
     except (OSError, ValueError, RuntimeError) as error:
         raise InputError("cache folder", "a folder that can be written", reason(error)) from None
-    files.remove_oldest(folder, "*" + _SUFFIX, MAX_BYTES)
+    files.remove_oldest(folder, "*" + _SUFFIX, limits.KEPT.bytes)
 
 
 def fetch(folder: Path, wanted: str) -> tuple[tuple[str, ...], tuple[Sent, ...]] | None:

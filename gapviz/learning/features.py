@@ -11,15 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gapviz.arrays import FloatArray, GradeArray, IntArray, frozen
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
-from gapviz.collection.grades import USABLE, GradeMap
+from gapviz.collection.grades import GradeMap, usable
 from gapviz.collection.natural_order import natural_key
 
 HIGHEST = 30
 """Grades above this are refused: LightGBM's gains end there."""
-
-MOST_NUMBERS = 1 << 28
-"""Feature values that a set may have: 2 GiB as doubles."""
 
 Where = Callable[[int], int | None]
 """From a row to its line in a file; None where there is no file."""
@@ -218,13 +216,13 @@ def _faults(values: FloatArray, raw: FloatArray, mapping: GradeMap) -> Iterator[
     """Yield the row, if it is one, what was expected and what was found, the worst first."""
     if not values.size:
         yield None, "documents with features", "none"
-    if values.size > MOST_NUMBERS:
+    if values.nbytes > limits.FEATURES.bytes:
         found = f"{values.shape[0]} documents with {values.shape[1]} features"
-        yield None, f"at most {MOST_NUMBERS} feature values", found
+        yield None, limits.FEATURES.expected, found
     for row in np.flatnonzero(~np.isfinite(values).all(axis=1))[:1].tolist():
         column = int(np.argmin(np.isfinite(values[row])))
         yield row, "finite numbers as features", f"{values[row, column]:g} as feature {column}"
     for row in np.flatnonzero(~np.isfinite(raw) | mapping.refused(raw))[:1].tolist():
-        yield row, USABLE, shown(float(raw[row]))
+        yield row, usable(float(raw[row])), shown(float(raw[row]))
     for row in np.flatnonzero(mapping.apply(raw) > HIGHEST)[:1].tolist():
         yield row, f"grades up to {HIGHEST}, LightGBM's limit, or a mapping for others", f"{raw[row]:g}"

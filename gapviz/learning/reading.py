@@ -11,11 +11,12 @@ from typing import IO, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.reading import files
 from gapviz.collection.reading.files import File
-from gapviz.learning.features import MOST_NUMBERS, Features, checked
+from gapviz.learning.features import Features, checked
 from gapviz.learning.packages import package
 
 Place = str | Path | IO[Any] | File
@@ -83,7 +84,9 @@ def _one(place: Place) -> File:
 
 
 def _lines(file: File) -> list[bytes]:
-    return bytes(file.read()).removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
+    content = bytes(file.read()).removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
+    limits.ROWS.check(file.name, content.count(b"\n"))
+    return content.split(b"\n")
 
 
 def _content(line: bytes) -> bytes:
@@ -105,10 +108,10 @@ def _parsed(name: str, lines: list[bytes], *, with_topics: bool) -> tuple[FloatA
     except (ValueError, OverflowError):
         number, reason = _culprit(read, lines)
         raise InputError(name, LINE, reason, line=number) from None
-    if np.prod(sparse.shape, dtype=float) > MOST_NUMBERS:
+    if 8 * np.prod(sparse.shape, dtype=float) > limits.FEATURES.bytes:
         number = next(n for n, line in enumerate(lines, 1) if _widest(line) == sparse.shape[1] - 1)
         found = f"{sparse.shape[0]} documents with feature {sparse.shape[1] - 1}"
-        raise InputError(name, f"at most {MOST_NUMBERS} feature values", found, line=number)
+        raise limits.FEATURES.refusal(name, found, line=number)
     return sparse.toarray(), raw, topics
 
 

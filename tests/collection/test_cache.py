@@ -11,6 +11,7 @@ import pytest
 from gapviz.collection import cache as cache_module
 from gapviz.collection import load as sources
 from gapviz.collection.errors import InputError
+from gapviz.collection.limits import Limit
 from gapviz.collection.load import load
 from gapviz.collection.model import Collection
 from gapviz.collection.reading import files
@@ -147,7 +148,7 @@ def test_the_folder_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     (first,) = (folder / "cache").iterdir()
     os.utime(first, ns=(0, 0))
     (folder / "cache" / "unrelated").write_text("stays")
-    monkeypatch.setattr(cache_module, "MAX_BYTES", first.stat().st_size + 100)
+    monkeypatch.setattr(Limit, "bytes", first.stat().st_size + 100)
     open_it(folder, depth=1)
     left = {path.name for path in (folder / "cache").iterdir()}
     assert len(left) == 2
@@ -164,7 +165,7 @@ def test_the_entry_that_was_not_used_longest_goes_first(
         entries += [entry for entry in (folder / "cache").iterdir() if entry not in entries]
         os.utime(entries[-1], ns=(depth, depth))
     open_it(folder, depth=1)
-    monkeypatch.setattr(cache_module, "MAX_BYTES", 2 * entries[0].stat().st_size + 100)
+    monkeypatch.setattr(Limit, "bytes", 2 * entries[0].stat().st_size + 100)
     open_it(folder, depth=3)
     assert [entry.exists() for entry in entries] == [True, False]
 

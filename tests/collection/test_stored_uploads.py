@@ -11,6 +11,7 @@ import pytest
 
 from gapviz.collection import stored_uploads
 from gapviz.collection.errors import InputError
+from gapviz.collection.limits import Limit
 from tests.collection.damage import flips
 
 SENT = (("qrels", b"1 0 a 1\n"), ("a \u202e.run", b"\x00\xff"), ("empty", b""))
@@ -61,7 +62,7 @@ def test_the_longest_unused_goes_first(tmp_path: Path, monkeypatch: pytest.Monke
     stored_uploads.keep(tmp_path, (), sent[1])
     size = sum(place.stat().st_size for place in tmp_path.iterdir())
     assert stored_uploads.fetch(tmp_path, stored_uploads.digest((), sent[0]))
-    monkeypatch.setattr(stored_uploads, "MAX_BYTES", size + 10)
+    monkeypatch.setattr(Limit, "bytes", size + 10)
     stored_uploads.keep(tmp_path, (), sent[2])
     assert [stored_uploads.fetch(tmp_path, stored_uploads.digest((), one)) is None for one in sent] == [
         False,
@@ -105,7 +106,7 @@ def test_a_folder_in_the_place_of_a_file_takes_nothing_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.sent.npz").mkdir()
-    monkeypatch.setattr(stored_uploads, "MAX_BYTES", 0)
+    monkeypatch.setattr(Limit, "bytes", 0)
     stored_uploads.keep(tmp_path, (), SENT)
     assert stored_uploads.fetch(tmp_path, stored_uploads.digest((), SENT)) is None
 

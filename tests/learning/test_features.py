@@ -56,7 +56,7 @@ def test_a_grade_mapping_applies() -> None:
         ("1 qid:1 1:2\n0 qid:1 3:1 2:1\n", None, "file:2: expected .*ascending, found '0 qid:1 3:1 2:1'"),
         ("1 qid:1 99999999999:2\n", None, "file:1: expected .*, found '1 qid:1 99999999999:2'"),
         ("1 qid:1 999999999:2\n0 qid:1 1:1\n", None,
-         "file:1: expected at most 268435456 feature values, found 2 documents with feature 999999999"),
+         "file:1: expected at most 1024 MiB of feature values, .*, found 2 documents with feature 999999999"),
         ("\n1 qid:1 1:2\n0 qid:1 1:1 2:nan\n", None,
          "file:3: expected finite numbers as features, found nan as feature 2"),
         ("1 qid:1 1:inf\n", None, "file:1: expected finite numbers as features, found inf as feature 1"),

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray, IntArray
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.reading.words import HEAD, LONGEST, ByteArray, Words, gather
-
-MOST_LONG = 2 << 30
-"""Bytes that the long ids of a source may take, each as wide as the longest."""
 
 _AT_ONCE = 1 << 16
 _ALL = slice(None)
@@ -202,6 +200,32 @@ class Block:
         return shown(self.document(entry)), shown(self.topics[int(self.lists[entry])])
 
 
+def bounded(blocks: Iterable[Block]) -> list[Block]:
+    """Collect blocks of one source that have to be in memory together.
+
+    Parameters
+    ----------
+    blocks : iterable of Block
+
+    Returns
+    -------
+    list of Block
+
+    Raises
+    ------
+    InputError
+        As soon as they have more rows than `limits.ROWS`.
+    """
+    collected: list[Block] = []
+    rows = 0
+    for block in blocks:
+        collected.append(block)
+        rows += len(block)
+        if rows > limits.ROWS.value:
+            raise limits.ROWS.refusal(block.name, "more")
+    return collected
+
+
 def gathered(
     name: str,
     data: ByteArray,
@@ -231,7 +255,7 @@ def gathered(
     Raises
     ------
     InputError
-        Where long ids would take more than `MOST_LONG` bytes.
+        Where long ids would take more than `limits.LONG_IDS`.
 
     Examples
     --------
@@ -247,9 +271,8 @@ def gathered(
     """
     longest = int(lengths.max(initial=0))
     long = int(np.count_nonzero(lengths > HEAD)) if longest > HEAD else 0
-    if long * longest > MOST_LONG:
-        expected = f"document ids of more than {HEAD} bytes that fit {MOST_LONG >> 20} MiB in equal widths"
-        raise InputError(name, expected, f"{long} of up to {longest} bytes")
+    if long * longest > limits.LONG_IDS.bytes:
+        raise limits.LONG_IDS.refusal(name, f"{long} of up to {longest} bytes")
     topics = {topic: number for number, topic in enumerate(dict.fromkeys(names))}
     lists = np.repeat(np.array([topics[topic] for topic in names], np.int64), counts)
     block = Block(name, data, tuple(topics), lists, starts, lengths, values, ranks, lines)

@@ -12,7 +12,7 @@ from gapviz.arrays import IntArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
 from gapviz.collection.reading import files
-from gapviz.collection.reading.block import Block
+from gapviz.collection.reading.block import Block, bounded
 from gapviz.collection.reading.columns import click_block
 from gapviz.collection.reading.hashes import hashes
 from gapviz.collection.reading.join import JudgedIndex
@@ -62,7 +62,7 @@ def read_clicks(source: str | Path | IO[Any], collection: Collection, *, encodin
     if len(found) != 1:
         raise InputError("clicks", "one file", f"{len(found)} files")
     text = Text.of(found[0].name, found[0].read(), Rules(encoding=encoding).encoding)
-    parts = [click_block(rows) for rows in Lines(text, CLICKS)]
+    parts = bounded(click_block(rows) for rows in Lines(text, CLICKS))
     if not parts:
         raise InputError(text.name, "clicks (topic document clicks)", "no rows")
     block = Block.joined(parts)

@@ -20,25 +20,11 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.natural_order import natural_key
-from gapviz.collection.reading.unpacking import (
-    BROKEN,
-    COMPRESSED,
-    MAX_BYTES,
-    MAX_RATIO,
-    RATIO_FROM,
-    decompressed,
-    reason,
-    unpacked,
-)
+from gapviz.collection.reading.unpacking import BROKEN, COMPRESSED, decompressed, reason, unpacked
 from gapviz.collection.reading.words import LONGEST
-
-MAX_ARCHIVE = 8 << 30
-"""Bytes that the members of an archive may have together, and what those unpack to that are compressed."""
-
-MAX_MEMBERS = 10_000
-"""Members that an archive may have."""
 
 _CHUNK = 1 << 20
 _ROOM = 2 * LONGEST
@@ -129,13 +115,13 @@ def opened(handle: IO[Any]) -> list[File]:
     with contextlib.suppress(AttributeError, OSError, ValueError):
         handle.seek(0)  # a stream is read from where it stands
     try:
-        content = handle.read(MAX_BYTES + 1)
+        content = handle.read(limits.UNPACKED.bytes + 1)
     except (OSError, ValueError) as error:
         raise InputError(name, "a readable file", reason(error)) from None
     if isinstance(content, str):
         content = content.encode(errors="surrogatepass")
-    if len(content) > MAX_BYTES:
-        raise InputError(name, f"at most {MAX_BYTES >> 20} MiB", "more")
+    if len(content) > limits.UNPACKED.bytes:
+        raise limits.UNPACKED.refusal(name, "more")
     if content.startswith(_ZIP):
         return _members(name, content, None)
     return [File(name, lambda: decompressed(name, content), None)]
@@ -242,8 +228,8 @@ def _read(path: Path) -> bytes | bytearray:
     try:
         with path.open("rb", buffering=0) as handle:
             size = path.stat().st_size
-            if size > MAX_BYTES:
-                raise InputError(_text(path.name), f"at most {MAX_BYTES >> 20} MiB", "more")
+            if size > limits.UNPACKED.bytes:
+                raise limits.UNPACKED.refusal(_text(path.name), "more")
             # The reader of rows appends to the content: with room for that nothing is copied.
             content = bytearray(size + _ROOM)
             with memoryview(content) as view:
@@ -300,13 +286,12 @@ class _Archive:
         except BROKEN as error:
             raise InputError(name, "a readable zip archive", reason(error)) from None
         self.name = name
-        self._limit = min(MAX_ARCHIVE, max(RATIO_FROM, MAX_RATIO * size))
+        self._most, self._limit = limits.unpacked_limit(size, most=limits.ARCHIVE)
         self._unpacked: dict[zipfile.ZipInfo, int] = {}
         self._total = 0
-        if len(self.infos) > MAX_MEMBERS:
-            raise InputError(name, f"at most {MAX_MEMBERS} files in an archive", str(len(self.infos)))
-        if sum(info.file_size for info in self.infos) > MAX_ARCHIVE:
-            raise self._more(MAX_ARCHIVE)
+        limits.MEMBERS.check(name, len(self.infos))
+        if sum(info.file_size for info in self.infos) > limits.ARCHIVE.bytes:
+            raise limits.ARCHIVE.refusal(name, "more")
 
     def read(self, name: str, info: zipfile.ZipInfo) -> bytes | bytearray:
         """Return the content of a member, decompressed; one that is read again counts once."""
@@ -319,12 +304,9 @@ class _Archive:
         size = len(member) + (0 if content is member else len(content))
         self._total += size - self._unpacked.get(info, 0)
         self._unpacked[info] = size
-        if self._total > self._limit:
-            raise self._more(self._limit)
+        if self._total > self._most:
+            raise self._limit.refusal(self.name, "more")
         return content
-
-    def _more(self, limit: int) -> InputError:
-        return InputError(self.name, f"at most {limit >> 20} MiB in an archive", "more")
 
 
 def _members(

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import NUMBER
 from gapviz.collection.reading.block import Block, gathered
@@ -95,6 +96,8 @@ def parse_json(name: str, content: bytes | bytearray) -> Pairs | list[Pairs]:
         For text that is not JSON of one of these shapes.
     """
     expected = "JSON {topic: {document: number}}, or records [{query_id, doc_id, ...}]"
+    if len(content) > limits.JSON.bytes:
+        raise limits.JSON.refusal(name, "more")
     content = as_utf8(name, content)
     try:
         value = json.loads(content, object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:_DIGITS]))

@@ -7,11 +7,12 @@ import dataclasses
 import numpy as np
 
 from gapviz.arrays import IntArray, frozen
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError
-from gapviz.collection.grades import USABLE, GradeMap
+from gapviz.collection.grades import GradeMap, usable
 from gapviz.collection.model import Judgements
 from gapviz.collection.natural_order import natural
-from gapviz.collection.reading.block import Block
+from gapviz.collection.reading.block import Block, bounded
 from gapviz.collection.reading.columns import judgement_block
 from gapviz.collection.reading.rows import QRELS, Lines, Text
 from gapviz.collection.reading.rules import Rules
@@ -35,7 +36,7 @@ def read_judgements(text: Text, grade_map: GradeMap, rules: Rules) -> Judgements
     """
     lines = Lines(text, QRELS, comments=rules.comments)
     words = dict(grade_map.words)
-    parts = [judgement_block(rows, words) for rows in lines]
+    parts = bounded(judgement_block(rows, words) for rows in lines)
     if not parts:
         raise InputError(text.name, "judgements (topic iteration document grade)", lines.nothing)
     found = judgements_of(Block.joined(parts), grade_map, rules)
@@ -51,7 +52,8 @@ def judgements_of(block: Block, grade_map: GradeMap, rules: Rules) -> Judgements
     refused = np.flatnonzero(grade_map.refused(block.values))
     if refused.size:
         entry = _first(block, refused)
-        raise block.error(entry, USABLE, f"{block.values[entry]:g}")
+        raise block.error(entry, usable(block.values[entry]), f"{block.values[entry]:g}")
+    limits.TOPICS.check(block.name, len(block.topics))
     topics = natural(block.topics)
     place = {topic: number for number, topic in enumerate(topics)}
     owners = np.array([place[topic] for topic in block.topics], np.int64)[block.lists]

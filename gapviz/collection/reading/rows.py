@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import IntArray
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.reading.decimals import decimals
 from gapviz.collection.reading.rules import UTF_8, Comments, as_utf8
@@ -51,7 +52,7 @@ class Text:
         Raises
         ------
         InputError
-            For content of another encoding.
+            For content of another encoding, and a line that is too long.
         """
         content = as_utf8(name, content, encoding)
         if b"\r" in content:
@@ -59,6 +60,7 @@ class Text:
         text = content if isinstance(content, bytearray) else bytearray(content)
         if not text.endswith(b"\n"):
             text += b"\n"
+        _check_lines(name, text)
         size = len(text)
         text += _PADDING
         return cls(name, np.frombuffer(text, np.uint8), size)
@@ -76,6 +78,17 @@ class Text:
                 return min(position + int(ends[0]), self.size)
             position += reach
         return self.size
+
+
+def _check_lines(name: str, text: bytearray) -> None:
+    """Refuse a line longer than the limit: one of these stretches lies within it."""
+    most = limits.LINE.value
+    stretch = most // 2 + 1
+    for low in range(0, len(text) - stretch, stretch):
+        if text.find(b"\n", low, low + stretch) < 0:
+            start, end = text.rfind(b"\n", 0, low) + 1, text.find(b"\n", low)
+            if end - start > most:
+                raise limits.LINE.refusal(name, str(end - start), line=text.count(b"\n", 0, start) + 1)
 
 
 @dataclass(frozen=True)

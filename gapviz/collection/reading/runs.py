@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import CodeArray, FloatArray, IntArray, frozen
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Ranking, Run, RunFacts
 from gapviz.collection.natural_order import natural
-from gapviz.collection.reading.block import Block
+from gapviz.collection.reading.block import Block, bounded
 from gapviz.collection.reading.columns import run_block
 from gapviz.collection.reading.hashes import hashes, repeated
 from gapviz.collection.reading.join import JudgedIndex
@@ -67,7 +68,7 @@ def read_run(text: Text, name: str, index: JudgedIndex, ranking: Ranking, rules:
     parts = _parts(lines, index, ranking, rules)
     if parts is None:
         # A topic comes back after others: all rows are put in order at once.
-        parts = [_rank(Block.joined(list(_blocks(lines, ranking))), index, ranking, rules)]
+        parts = [_rank(Block.joined(bounded(_blocks(lines, ranking))), index, ranking, rules)]
     run = _run(parts, name, first.field(0, 5), len(index.topics))
     facts = dataclasses.replace(
         run.facts, document=first.field(0, 2), commented=lines.commented, header=lines.header
@@ -112,6 +113,7 @@ def _whole_topics(blocks: Iterator[Block]) -> Iterator[Block]:
             yield Block.joined([*held, rest])
             held.clear()
         held.append(last)
+        limits.ROWS.check(last.name, sum(map(len, held)))
     if held:
         whole = Block.joined(held)
         held.clear()  # the parts of a large topic are not kept while it is ranked

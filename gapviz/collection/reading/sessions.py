@@ -8,6 +8,7 @@ from typing import IO, Any
 import numpy as np
 
 from gapviz.arrays import frozen
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Sessions
 from gapviz.collection.reading import files
@@ -50,7 +51,9 @@ def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...], *, encod
     if len(found) != 1:
         raise InputError(shown(str(place)), "one session file", f"{len(found)} files")
     name = found[0].name
-    lines = as_utf8(name, found[0].read(), Rules(encoding=encoding).encoding).decode().splitlines()
+    content = as_utf8(name, found[0].read(), Rules(encoding=encoding).encoding)
+    limits.ROWS.check(name, content.count(b"\n"))
+    lines = content.decode().splitlines()
     index = {topic: number for number, topic in enumerate(topics)}
     places: dict[str, tuple[str, int]] = {}
     taken: set[tuple[str, int]] = set()

@@ -12,14 +12,7 @@ from collections.abc import Callable
 from typing import IO, Any
 
 from gapviz.collection.errors import InputError, shown
-
-MAX_BYTES = 2 << 30
-"""Bytes that one file may have, after decompression."""
-
-MAX_RATIO = 250
-"""How many times larger than its compressed form a content of more than `RATIO_FROM` bytes may be."""
-
-RATIO_FROM = 64 << 20
+from gapviz.collection.limits import unpacked_limit
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _CHUNK = 1 << 20
@@ -75,16 +68,16 @@ def unpacked(name: str, kind: str, stream: Callable[[], IO[bytes]], packed: int)
     InputError
         Where it is damaged, or unpacks to more than the limits.
     """
-    limit = min(MAX_BYTES, max(RATIO_FROM, MAX_RATIO * packed))
+    most, limit = unpacked_limit(packed)
     content = bytearray()
     try:
         with stream() as chunks:
-            while len(content) <= limit and (chunk := chunks.read(_CHUNK)):
+            while len(content) <= most and (chunk := chunks.read(_CHUNK)):
                 content += chunk
     except BROKEN as error:
         raise InputError(name, f"a readable {kind} file", reason(error)) from None
-    if len(content) > limit:
-        raise InputError(name, f"at most {limit >> 20} MiB after decompression", "more")
+    if len(content) > most:
+        raise limit.refusal(name, "more")
     return content
 
 

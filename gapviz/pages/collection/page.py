@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError
 from gapviz.collection.health.topics import nothing_relevant
-from gapviz.collection.stored_uploads import MAX_BYTES
 from gapviz.pages.collection import grading, script
 from gapviz.pages.parts import (
     collection_choice,
@@ -48,7 +48,7 @@ OF_FILES = ("ties", "duplicates", "encoding", "comments")
 
 KEPT = (
     "Whoever has the link to this view can open the files, and nobody else: its address holds their digest. "
-    f"They lie in the server's cache folder, which holds {MAX_BYTES >> 30} GiB at most; what was unused "
+    f"They lie in the server's cache folder, which holds {limits.KEPT.value} MiB at most; what was unused "
     "longest goes first."
 )
 

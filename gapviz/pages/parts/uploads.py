@@ -17,7 +17,7 @@ from pathlib import Path
 import streamlit as st
 
 import gapviz
-from gapviz.collection import stored_uploads
+from gapviz.collection import limits, stored_uploads
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
 from gapviz.collection.reading import files
@@ -91,10 +91,8 @@ class Upload:
         InputError
             Where the judgements cannot be used, or all files together are too large.
         """
-        if self.size > MOST_BYTES // 2:
-            raise InputError(
-                "upload", f"at most {MOST_BYTES // 2_000_000} MB", f"{self.size // 1_000_000} MB"
-            )
+        if self.size > limits.UPLOAD.bytes:
+            raise limits.UPLOAD.refusal("upload", f"{self.size // limits.MIB} MiB")
         if loading in self._read:
             return self._read[loading]
         parsed = stored_uploads.cache_folder() / PARSED if self.kept else None

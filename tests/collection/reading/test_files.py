@@ -14,8 +14,8 @@ import pyarrow
 import pytest
 import zstandard
 
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError
-from gapviz.collection.reading import files, unpacking
 from gapviz.collection.reading.files import File, find, opened
 
 CONTENT = b"2 0 a 1\n" * 50
@@ -155,19 +155,19 @@ def test_zip_members(tmp_path: Path) -> None:
 
 def test_zip_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = archive({"a": bytes(1 << 20), "b": b"b"})
-    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 16)
+    monkeypatch.setattr(limits, "RATIO_FROM", 1 << 16)
     a, b = opened(io.BytesIO(packed))
-    assert message(a.read) == "a: expected at most 0 MiB after decompression, found more"
+    assert message(a.read) == f"a: expected {limits.RATIO.expected}, found more"
     assert b.read() == b"b"
-    monkeypatch.setattr(files, "MAX_MEMBERS", 1)
-    assert (
-        message(lambda: opened(io.BytesIO(packed))) == "file: expected at most 1 files in an archive, found 2"
+    monkeypatch.setenv("GAPVIZ_MAX_ARCHIVE_FILES", "1")
+    assert message(lambda: opened(io.BytesIO(packed))) == (
+        "file: expected at most 1 files in an archive (setting GAPVIZ_MAX_ARCHIVE_FILES), found 2"
     )
-    monkeypatch.setattr(files, "MAX_MEMBERS", 2)
-    monkeypatch.setattr(files, "MAX_ARCHIVE", 1 << 20)
-    assert (
-        message(lambda: opened(io.BytesIO(packed)))
-        == "file: expected at most 1 MiB in an archive, found more"
+    monkeypatch.setenv("GAPVIZ_MAX_ARCHIVE_FILES", "2")
+    monkeypatch.setenv("GAPVIZ_MAX_ARCHIVE_MB", "1")
+    assert message(lambda: opened(io.BytesIO(packed))) == (
+        "file: expected at most 1 MiB in the files of an archive together, after decompression "
+        "(setting GAPVIZ_MAX_ARCHIVE_MB), found more"
     )
 
 
@@ -176,16 +176,16 @@ def test_the_sizes_that_an_archive_claims_are_not_believed(monkeypatch: pytest.M
     at = packed.index(b"PK\x01\x02")
     packed[at + 24 : at + 28] = (100).to_bytes(4, "little")  # uncompressed size in the directory
     (a,) = opened(io.BytesIO(bytes(packed)))
-    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 16)
+    monkeypatch.setattr(limits, "RATIO_FROM", 1 << 16)
     with pytest.raises(InputError):
         a.read()
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
 def test_small_files_do_not_blow_up(monkeypatch: pytest.MonkeyPatch, suffix: str) -> None:
-    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 16)
+    monkeypatch.setattr(limits, "RATIO_FROM", 1 << 16)
     (file,) = opened(io.BytesIO(COMPRESS[suffix](bytes(8 << 20))))
-    assert "after decompression, found more" in message(file.read)
+    assert f"expected {limits.RATIO.expected}, found more" in message(file.read)
 
 
 def test_archives_without_files(tmp_path: Path) -> None:
@@ -275,10 +275,14 @@ def test_names_are_harmless() -> None:
 
 
 def test_files_of_more_than_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MAX_BYTES", 100)
-    (tmp_path / "a").write_bytes(CONTENT)
-    assert message(find(tmp_path / "a")[0].read) == "a: expected at most 0 MiB, found more"
-    assert message(lambda: opened(io.BytesIO(CONTENT))) == "file: expected at most 0 MiB, found more"
+    monkeypatch.setenv("GAPVIZ_MAX_UNPACKED_MB", "1")
+    content = bytes((1 << 20) + 1)
+    (tmp_path / "a").write_bytes(content)
+    expected = (
+        "expected at most 1 MiB in a file, after decompression (setting GAPVIZ_MAX_UNPACKED_MB), found more"
+    )
+    assert message(find(tmp_path / "a")[0].read) == f"a: {expected}"
+    assert message(lambda: opened(io.BytesIO(content))) == f"file: {expected}"
 
 
 def test_stem_keeps_what_is_no_compression() -> None:
@@ -322,13 +326,13 @@ def test_an_archive_that_was_replaced_is_said(tmp_path: Path) -> None:
 
 def test_what_compressed_members_unpack_to_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each member stays below the limit of a file; together they go beyond that of the archive."""
-    monkeypatch.setattr(files, "MAX_ARCHIVE", 3 << 20)
+    monkeypatch.setenv("GAPVIZ_MAX_ARCHIVE_MB", "3")
     inner = gzip.compress(bytes(1 << 20))
     found = opened(io.BytesIO(archive({f"{i}.gz": inner for i in range(4)})))
     for _ in range(5):  # a member that is read again counts once
         assert len(found[0].read()) == 1 << 20
     assert len(found[1].read()) == 1 << 20
-    assert message(found[2].read) == "file: expected at most 3 MiB in an archive, found more"
+    assert message(found[2].read) == f"file: expected {limits.ARCHIVE.expected}, found more"
 
 
 def test_members_that_share_their_bytes_count_each() -> None:
@@ -342,17 +346,17 @@ def test_a_compressed_member_is_measured_by_what_lies_in_the_archive(monkeypatch
     """Packed twice: the first step may unpack to what the second, by itself, would still be allowed."""
     content = b"1 0 a 1\n" * 40_000
     packed = archive({"a.gz": gzip.compress(content, 0)})
-    monkeypatch.setattr(unpacking, "RATIO_FROM", 1 << 10)
-    monkeypatch.setattr(unpacking, "MAX_RATIO", 2 * len(content) // len(packed))
+    monkeypatch.setattr(limits, "RATIO_FROM", 1 << 10)
+    monkeypatch.setenv("GAPVIZ_MAX_RATIO", str(3 * len(content) // len(packed)))
     assert opened(io.BytesIO(packed))[0].read() == content
-    monkeypatch.setattr(unpacking, "RATIO_FROM", len(content) - 1)
-    monkeypatch.setattr(unpacking, "MAX_RATIO", 1)
-    assert "after decompression, found more" in message(opened(io.BytesIO(packed))[0].read)
+    monkeypatch.setattr(limits, "RATIO_FROM", len(content) - 1)
+    monkeypatch.setenv("GAPVIZ_MAX_RATIO", "1")
+    assert f"expected {limits.RATIO.expected}, found more" in message(opened(io.BytesIO(packed))[0].read)
 
 
 def test_the_ratio_holds_for_an_archive_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "RATIO_FROM", 3 << 20)
-    monkeypatch.setattr(files, "MAX_RATIO", 10)
+    monkeypatch.setattr(limits, "RATIO_FROM", 3 << 20)
+    monkeypatch.setenv("GAPVIZ_MAX_RATIO", "10")
     found = opened(io.BytesIO(archive({str(i): bytes(1 << 20) for i in range(4)})))
     assert [len(file.read()) for file in found[:3]] == [1 << 20] * 3
-    assert message(found[3].read) == "file: expected at most 3 MiB in an archive, found more"
+    assert message(found[3].read) == f"file: expected {limits.RATIO.expected}, found more"

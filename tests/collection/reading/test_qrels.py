@@ -87,7 +87,11 @@ def test_a_grade_mapping_is_checked_when_it_is_made() -> None:
             "qrels:1: expected a number as grade, or a mapping for words such as NO:0,FIRST:1, found 'nan'",
         ),
         (b"1 0 a inf\n", "qrels:1: expected a finite grade, found inf"),
-        (b"1 0 a 101\n", "qrels:1: expected whole grades up to 100, or a mapping for others, found 101"),
+        (
+            b"1 0 a 101\n",
+            "qrels:1: expected whole grades up to 100 (setting GAPVIZ_MAX_GRADE), or a mapping for others, "
+            "found 101",
+        ),
         (
             b"2 0 a 1\n1 0 a 1\n2 0 a 0\n",
             "qrels:3: expected each document once for a topic, or the option duplicates (first or best), "

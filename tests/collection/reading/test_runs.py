@@ -271,14 +271,14 @@ def test_any_bytes_give_a_run_or_an_input_error(parts: list[bytes]) -> None:
 
 def test_one_long_id_does_not_make_all_rows_wide(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [f"2 x d{i} 1 {i} t" for i in range(2000)] + [f"2 x {'e' * words.LONGEST} 1 -1 t"]
-    monkeypatch.setattr(block, "MOST_LONG", 1 << 20)
+    monkeypatch.setenv("GAPVIZ_MAX_LONG_IDS_MB", "1")
     assert read("\n".join(rows).encode(), judgements()).offsets[1] == 2001
     rows += [f"2 x {i}{'e' * words.HEAD} 1 -1 t" for i in range(2000)]
     with pytest.raises(InputError) as caught:
         read("\n".join(rows).encode(), judgements())
     assert str(caught.value) == (
-        "a.run: expected document ids of more than 64 bytes that fit 1 MiB in equal widths, "
-        "found 2001 of up to 1000 bytes"
+        "a.run: expected at most 1 MiB of document ids beyond 64 bytes, each as wide as the longest "
+        "(setting GAPVIZ_MAX_LONG_IDS_MB), found 2001 of up to 1000 bytes"
     )
 
 

@@ -1,7 +1,16 @@
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from gapviz.collection import limits
+from gapviz.collection.errors import InputError
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.uploads import MOST_OWN, Upload, Uploads, kept
+
+ROOT = Path(__file__).parents[3]
 
 
 def upload(name: str, size: int = 10) -> Upload:
@@ -57,3 +66,18 @@ def test_what_is_not_kept_is_not_on_disk() -> None:
     upload = Upload("secret", ("q", b"1 0 a 1\n"), (("r.run", b"1 Q0 a 1 2 t\n"),))
     upload.load(Loading())
     assert kept(upload.key) is None
+
+
+def test_an_upload_that_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAPVIZ_MAX_UPLOAD_MB", "1")
+    with pytest.raises(InputError) as caught:
+        upload("large", 2 << 20).load(Loading())
+    assert str(caught.value) == (
+        "upload: expected at most 1 MiB in the files of an upload together (setting GAPVIZ_MAX_UPLOAD_MB), "
+        "found 2 MiB"
+    )
+
+
+def test_streamlit_takes_no_larger_file_than_gapviz() -> None:
+    said = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert said["server"]["maxUploadSize"] == limits.UPLOAD.default
