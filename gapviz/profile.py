@@ -175,8 +175,8 @@ def profile(collection: Collection) -> Profile:
     Examples
     --------
     >>> from gapviz.measures.example import ranked_lists
-    >>> found = profile(ranked_lists([(1, 0, 2)]))
-    >>> found.shape, found.ranks.tolist(), found.grades.tolist()
+    >>> example = profile(ranked_lists([(1, 0, 2)]))
+    >>> example.shape, example.ranks.tolist(), example.grades.tolist()
     ((1, 1), [1, 3], [1, 2])
     """
     if not isinstance(collection, Collection):

@@ -43,11 +43,11 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
     if len(options.measure) < 2:
         raise InputError("tau", "two measures or more, each with -m", str(len(options.measure)))
     profile = profiled(collection)
-    found = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
-    names = [str(measure) for measure in found.measures]
+    scored = gapviz.scores(profile, options.measure, topics=options.topics, empty=options.empty)
+    names = [str(measure) for measure in scored.measures]
     refuse_twice("tau", names)
     sets = chosen_sets(profile, options)
-    found = within(found, runs=sets["run_set"], topics=sets["topic_set"])
+    scored = within(scored, runs=sets["run_set"], topics=sets["topic_set"])
     pairs = [
         (i, j)
         for i in range(len(names))
@@ -55,12 +55,12 @@ def tau_table(collection: Collection, options: argparse.Namespace) -> Table:
         if i < j or (i > j and options.coefficient == "ap")
     ]
     if not options.intervals:
-        taus = tau_matrix(found.means(), coefficient=options.coefficient)
+        taus = tau_matrix(scored.means(), coefficient=options.coefficient)
         plain = [(names[i], names[j], in_words(float(taus[i, j]))) for i, j in pairs]
         return ("measure", "against", "tau"), plain
     from gapviz.analysis.rankings.intervals import tau_intervals
 
-    sampled = tau_intervals(found, coefficient=options.coefficient, seed=options.seed)
+    sampled = tau_intervals(scored, coefficient=options.coefficient, seed=options.seed)
     rows = [
         (
             names[i],
@@ -91,12 +91,12 @@ def sweep_table(collection: Collection, options: argparse.Namespace) -> Table:
     else:
         start, end = (users.validate(g, c=profile.c) for g in options.path)
         g = users.line(start, end, steps + 1)
-    found = sweep(prepared, g, coefficient=options.coefficient)
-    names = [str(measure) for measure in found.against]
+    swept = sweep(prepared, g, coefficient=options.coefficient)
+    names = [str(measure) for measure in swept.against]
     rows = (
-        (model_text(shares), measure, against, in_words(float(found.tau[m, p, k])))
-        for p, shares in enumerate(found.g)
-        for m, measure in enumerate(found.measures)
+        (model_text(shares), measure, against, in_words(float(swept.tau[m, p, k])))
+        for p, shares in enumerate(swept.g)
+        for m, measure in enumerate(swept.measures)
         for k, against in enumerate(names)
     )
     return ("g", "measure", "against", "tau"), rows
@@ -109,9 +109,9 @@ def swap_table(collection: Collection, options: argparse.Namespace) -> Table:
     sums = family(profile, counted(profile, options))
     rows: list[Sequence[object]] = []
     for measure in GRADED:
-        found = _swaps(sums, measure, first, second, options)
-        rows += [(measure, model_text(g), in_words(mean), by) for g, mean, by in found]
-        if not found:
+        rows_of_pair = _swaps(sums, measure, first, second, options)
+        rows += [(measure, model_text(g), in_words(mean), by) for g, mean, by in rows_of_pair]
+        if not rows_of_pair:
             equal = always_equal(sums, measure, first, second)
             why = ", whose means are equal at every g" if equal else ""
             print(f"{measure}: no swap of {' and '.join(options.pair)}{why}", file=sys.stderr)
@@ -140,13 +140,13 @@ def curve_table(collection: Collection, options: argparse.Namespace) -> Table:
         return graded_curve(profile, run, topic, g=g)
 
     rows = (
-        (found.run, found.topic, *point)
-        for found in map(curve, topics)
+        (line.run, line.topic, *point)
+        for line in map(curve, topics)
         for point in zip(
-            found.ranks.tolist(),
-            found.grades.tolist(),
-            found.recall.tolist(),
-            (found.interpolated if options.interpolated else found.precision).tolist(),
+            line.ranks.tolist(),
+            line.grades.tolist(),
+            line.recall.tolist(),
+            (line.interpolated if options.interpolated else line.precision).tolist(),
             strict=True,
         )
     )
@@ -159,8 +159,8 @@ def _swaps(
     """List g, the mean and how the order changes."""
     if options.g is None:
         return edge_table(sums, measure, first, second)
-    found = nearest(sums, measure, first, second, users.validate(options.g, c=sums.c))
-    return [] if found is None else [(found.g, found.mean, change_in_words(found.jump, found.to))]
+    least = nearest(sums, measure, first, second, users.validate(options.g, c=sums.c))
+    return [] if least is None else [(least.g, least.mean, change_in_words(least.jump, least.to))]
 
 
 def _add_coefficient_and_sets(parser: argparse.ArgumentParser) -> None:

@@ -86,8 +86,8 @@ def refuse_twice(command: str, names: Sequence[str]) -> None:
 
 def counted(profile: Profile, options: argparse.Namespace) -> BoolArray:
     """Topics that count in each run's mean, by the conventions and the topic set."""
-    found: Scores = gapviz.scores(profile, [], topics=options.topics, empty=options.empty)
-    return found.counted & topic_set(options.topic_set, profile)
+    scored: Scores = gapviz.scores(profile, [], topics=options.topics, empty=options.empty)
+    return scored.counted & topic_set(options.topic_set, profile)
 
 
 def chosen_sets(profile: Profile, options: argparse.Namespace, *, topics: str = "") -> Sets:

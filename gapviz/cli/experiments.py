@@ -59,8 +59,8 @@ def robustness_table(collection: Collection, options: argparse.Namespace) -> Tab
             empty=options.empty,
             **chosen,
         )
-        found = last_of(steps)
-        frame = found.scatter() if options.scatter else found.frame()
+        result = last_of(steps)
+        frame = result.scatter() if options.scatter else result.frame()
         if len(named) > 1:
             frame.insert(0, "topics", text)
         frames.append(frame)
@@ -76,9 +76,9 @@ def significance_table(collection: Collection, options: argparse.Namespace) -> T
     refuse_twice("significance", [str(measure(text)) for text in options.measure])
     counts = profiled(collection)
     sets = chosen_sets(counts, options)
-    found = scores(counts, options.measure, topics=options.topics, empty=options.empty)
+    scored = scores(counts, options.measure, topics=options.topics, empty=options.empty)
     steps = significance(
-        within(found, runs=sets["run_set"], topics=sets["topic_set"]),
+        within(scored, runs=sets["run_set"], topics=sets["topic_set"]),
         test=options.test,
         pairs=options.pair,
         resamples=options.resamples,
@@ -106,8 +106,8 @@ def informativeness_table(collection: Collection, options: argparse.Namespace) -
         seed=options.seed,
         **chosen_sets(counts, options),
     )
-    found = last_of(steps)
-    return rows_of(found.summary() if options.summary else found.frame())
+    result = last_of(steps)
+    return rows_of(result.summary() if options.summary else result.frame())
 
 
 def variation_table(collection: Collection, options: argparse.Namespace) -> Table:
@@ -130,8 +130,8 @@ def variation_table(collection: Collection, options: argparse.Namespace) -> Tabl
     )
     frame = last_of(steps).frame()
     if options.simulation:
-        found = simulated_judgements(options.theta, seed=options.seed)
-        frame = pd.concat([frame, found.frame()], ignore_index=True)
+        simulation = simulated_judgements(options.theta, seed=options.seed)
+        frame = pd.concat([frame, simulation.frame()], ignore_index=True)
     return rows_of(frame)
 
 

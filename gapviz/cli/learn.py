@@ -120,7 +120,7 @@ def run(
         seed=options.seed,
         empty=options.empty,
     )
-    found = last_of(steps)
-    write_csv(*rows_of(found.frame()), out)
-    for sentence in found.notes():
+    result = last_of(steps)
+    write_csv(*rows_of(result.frame()), out)
+    for sentence in result.notes():
         print(sentence, file=sys.stderr)

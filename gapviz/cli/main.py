@@ -166,6 +166,6 @@ def process() -> int:
     return status
 
 
-def _failed(source: str, expected: str, found: str) -> int:
-    print(InputError(source, expected, found), file=sys.stderr)
+def _failed(source: str, expected: str, given: str) -> int:
+    print(InputError(source, expected, given), file=sys.stderr)
     return BAD_INPUT

@@ -43,16 +43,16 @@ def clicks_table(collection: Collection, options: argparse.Namespace) -> Table:
     from gapviz.profile import pool_of
 
     judged = pool_of(collection).counts if options.per_document else None
-    found = clicked_model(read_clicks(options.log, collection), judged=judged, seed=options.seed)
+    model = clicked_model(read_clicks(options.log, collection), judged=judged, seed=options.seed)
     print(
-        f"g={model_text(found.g)}: {found.clicks} clicks on relevant documents of {found.topics} topics; "
-        f"{found.left_out} others are left out",
+        f"g={model_text(model.g)}: {model.clicks} clicks on relevant documents of {model.topics} topics; "
+        f"{model.left_out} others are left out",
         file=sys.stderr,
     )
-    if found.contradicted:
+    if model.contradicted:
         print("a grade has fewer clicks per document than a lower one, which no g explains", file=sys.stderr)
-    columns = (found.g.tolist(), map(in_words, found.low.tolist()), map(in_words, found.high.tolist()))
-    return ("threshold", "g", "low", "high"), zip(range(1, found.g.size + 1), *columns, strict=True)
+    columns = (model.g.tolist(), map(in_words, model.low.tolist()), map(in_words, model.high.tolist()))
+    return ("threshold", "g", "low", "high"), zip(range(1, model.g.size + 1), *columns, strict=True)
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:

@@ -41,11 +41,11 @@ def print_scores(profile: Profile, options: argparse.Namespace) -> bool:
         return usable
     if options.per_topic:
         scores.refuse_unclear_topics()
-    found = rows(scores, names, per_topic=options.per_topic)
+    numbers = rows(scores, names, per_topic=options.per_topic)
     if options.format == "csv":
-        write_csv(COLUMNS, found, sys.stdout)
+        write_csv(COLUMNS, numbers, sys.stdout)
     else:
-        {"trec": write_trec, "json": write_json}[options.format](found, sys.stdout)
+        {"trec": write_trec, "json": write_json}[options.format](numbers, sys.stdout)
     return usable
 
 

@@ -52,10 +52,10 @@ def run(options: argparse.Namespace, out: TextIO) -> bool:
         return usable
     rows: list[Sequence[object]] = []
     for one in measures:
-        found = contributions(one, toy)
-        if found is None:
+        sums = contributions(one, toy)
+        if sums is None:
             raise InputError("--ranks", "measures that are sums over ranks", str(one))
-        numbers = zip(toy.letters, found.by_rank.tolist(), found.arithmetic, strict=True)
+        numbers = zip(toy.letters, sums.by_rank.tolist(), sums.arithmetic, strict=True)
         rows += [(str(one), rank, *number) for rank, number in enumerate(numbers, 1)]
     write_csv(("measure", "rank", "document", "adds", "arithmetic"), rows, out)
     return usable

@@ -63,10 +63,10 @@ def share_table(collection: Collection, options: argparse.Namespace) -> Table:
     profile = profiled(collection)
     first, second = (place(name, profile.runs, "run") for name in options.pair)
     sums = family(profile, counted(profile, options))
-    found = [(measure, share(sums, measure, first, second)) for measure in GRADED]
+    shares = [(measure, share(sums, measure, first, second)) for measure in GRADED]
     rows = [
         (measure, one.first, one.second, 1.0 - (one.first + one.second), one.error, _exact(one.exact))
-        for measure, one in found
+        for measure, one in shares
     ]
     return ("measure", "first", "second", "equal", "error", "exact"), rows
 

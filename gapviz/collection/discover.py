@@ -105,13 +105,13 @@ def pool_origin(qrels: object, grade_map: GradeMap, rules: Rules) -> PoolOrigin:
         return PoolOrigin(dataset, lambda: _from_entries(qrels, _dataset(dataset), grade_map, rules))
     if not _is_place(qrels):
         return PoolOrigin("collection", lambda: _from_entries("qrels", qrels, grade_map, rules))
-    found = _files(qrels)
-    if len(found) > 1:
-        named = [file for file in found if "qrels" in file.name.lower()]
+    files = _files(qrels)
+    if len(files) > 1:
+        named = [file for file in files if "qrels" in file.name.lower()]
         if len(named) != 1:
-            raise InputError("qrels", "one file of judgements", f"{len(found)} files")
-        found = named
-    file = found[0]
+            raise InputError("qrels", "one file of judgements", f"{len(files)} files")
+        files = named
+    file = files[0]
     return PoolOrigin(file.folder or file.stem, lambda: _read_pool(file, grade_map, rules), file.stamp)
 
 
@@ -200,8 +200,8 @@ def _dataset(dataset: str) -> Iterator[Any]:
     try:
         import ir_datasets
     except ImportError:
-        found = "no package ir_datasets: pip install ir_datasets"
-        raise InputError(DATASETS + dataset, "judgements of ir_datasets", found) from None
+        given = "no package ir_datasets: pip install ir_datasets"
+        raise InputError(DATASETS + dataset, "judgements of ir_datasets", given) from None
     try:
         yield from ir_datasets.load(dataset).qrels_iter()
     except (KeyError, AttributeError):
@@ -224,10 +224,10 @@ def _named_run(key: object, run: object, ranking: Ranking, rules: Rules) -> list
     if not isinstance(name, str) or not name or not name.isprintable():
         raise InputError("runs", "printable text as the name of a run", shown(key))
     if _is_place(run):
-        found = _files(run)
-        if len(found) != 1:
-            raise InputError(shown(name), "one file", f"{len(found)}")
-        return [_file_run(name, found[0], ranking, rules)]
+        files = _files(run)
+        if len(files) != 1:
+            raise InputError(shown(name), "one file", f"{len(files)}")
+        return [_file_run(name, files[0], ranking, rules)]
     return [_memory_run(name, run, ranking, rules)]
 
 

@@ -23,7 +23,7 @@ def one_line(text: str, most: int = _MOST) -> str:
     return _cut(text, most)
 
 
-def shown(found: object) -> str:
+def shown(value: object) -> str:
     """Return what was found as a message may show it: escaped and cut, text in quotes.
 
     Examples
@@ -33,12 +33,12 @@ def shown(found: object) -> str:
     >>> shown(1.5)
     '1.5'
     """
-    if isinstance(found, str):
-        return ascii(_cut(found, _SHOWN))
+    if isinstance(value, str):
+        return ascii(_cut(value, _SHOWN))
     try:
-        return _cut(ascii(found), _SHOWN)
+        return _cut(ascii(value), _SHOWN)
     except ValueError:  # a whole number of thousands of digits
-        return f"a value of type {type(found).__name__}"
+        return f"a value of type {type(value).__name__}"
 
 
 def _cut(text: str, most: int) -> str:
@@ -54,7 +54,7 @@ class InputError(ValueError):
         Name of the file, table or option.
     expected : str
         What would have been right.
-    found : str
+    given : str
         What was there instead.
     line : int, optional
         Line number, from 1.
@@ -65,13 +65,13 @@ class InputError(ValueError):
     a.run:3: expected 6 fields (topic Q0 document rank score tag), found 5
     """
 
-    def __init__(self, source: str, expected: str, found: str, *, line: int | None = None) -> None:
+    def __init__(self, source: str, expected: str, given: str, *, line: int | None = None) -> None:
         self.source = one_line(source)
         self.line = line
         self.expected = expected
-        self.found = one_line(found)
+        self.given = one_line(given)
         where = self.source if line is None else f"{self.source}:{line}"
-        super().__init__(f"{where}: expected {expected}, found {self.found}")
+        super().__init__(f"{where}: expected {expected}, found {self.given}")
 
 
 def require(name: str, value: object, allowed: Sequence[str]) -> None:

@@ -171,7 +171,7 @@ class GradeMap:
         return mapped
 
 
-def usable(found: float) -> str:
+def usable(given: float) -> str:
     """Say what is expected of grades where one can't be used: under a mapping it can be read.
 
     Examples
@@ -181,7 +181,7 @@ def usable(found: float) -> str:
     >>> usable(101)
     'whole grades up to 100 (setting GAPVIZ_MAX_GRADE), or a mapping for others'
     """
-    setting = f" (setting {limits.GRADES.variable})" if found > _highest() else ""
+    setting = f" (setting {limits.GRADES.variable})" if given > _highest() else ""
     return f"{_WHOLE} {_highest()}{setting}, or a mapping for others"
 
 

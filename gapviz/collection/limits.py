@@ -69,26 +69,26 @@ class Limit:
         """The value of a limit that is in MiB."""
         return self.value * MIB
 
-    def check(self, source: str, found: int, *, line: int | None = None) -> None:
+    def check(self, source: str, given: int, *, line: int | None = None) -> None:
         """Refuse a number above the limit.
 
         Parameters
         ----------
         source : str
             What messages call the file.
-        found : int
+        given : int
         line : int, optional
 
         Raises
         ------
         InputError
         """
-        if found > self.value:
-            raise self.refusal(source, str(found), line=line)
+        if given > self.value:
+            raise self.refusal(source, str(given), line=line)
 
-    def refusal(self, source: str, found: str, *, line: int | None = None) -> InputError:
-        """Return the error that says what was found above the limit, and which setting moves it."""
-        return InputError(source, self.expected, found, line=line)
+    def refusal(self, source: str, given: str, *, line: int | None = None) -> InputError:
+        """Return the error that says what was given above the limit, and which setting moves it."""
+        return InputError(source, self.expected, given, line=line)
 
 
 UPLOAD = Limit(

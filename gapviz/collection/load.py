@@ -130,9 +130,9 @@ def load(
         raise problems[0]
     conventions = (str(ranking), str(rules), grade_map.words, identities)
     shelf = None if cache is None else _shelf(Path(cache), pool, origins, conventions)
-    found = shelf and shelf.fetch()
-    if found and not grade_map.refused(found[0].raw_grades).any():
-        judgements, loaded = found
+    stored = shelf and shelf.fetch()
+    if stored and not grade_map.refused(stored[0].raw_grades).any():
+        judgements, loaded = stored
     else:
         judgements = pool.read()
         limits.require_room(len(origins), len(judgements.topics))
@@ -202,7 +202,7 @@ def discover(folder: str | Path) -> tuple[Found, ...]:
         Where the folder can't be read.
     """
     root = Path(folder).expanduser()
-    return tuple(found for place in (root, *files.subfolders(root)) for found in _collections(place))
+    return tuple(origin for place in (root, *files.subfolders(root)) for origin in _collections(place))
 
 
 def _collections(place: Path) -> list[Found]:
@@ -263,8 +263,8 @@ def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunO
     for origin in origins:
         name = "/".join([*_last(origin.parents, telling[origin.name]), origin.name])
         if name in first:
-            found = f"{shown(name)} again, after {shown(first[name].path)}"
-            problems.append(InputError(origin.path, "runs of different names", found))
+            given = f"{shown(name)} again, after {shown(first[name].path)}"
+            problems.append(InputError(origin.path, "runs of different names", given))
         else:
             first[name] = dataclasses.replace(origin, name=name)
     return list(first.values())

@@ -37,11 +37,11 @@ def cache_folder() -> Path:
 
 def digest(texts: Sequence[str], sent: Sequence[Sent]) -> str:
     """Digest of texts and files, 64 hexadecimal digits: nobody guesses it who does not have them."""
-    found = hashlib.sha256(json.dumps(list(texts)).encode())
+    whole = hashlib.sha256(json.dumps(list(texts)).encode())
     for name, content in sent:
-        found.update(hashlib.sha256(name.encode(errors="surrogatepass")).digest())
-        found.update(hashlib.sha256(content).digest())
-    return found.hexdigest()
+        whole.update(hashlib.sha256(name.encode(errors="surrogatepass")).digest())
+        whole.update(hashlib.sha256(content).digest())
+    return whole.hexdigest()
 
 
 def keep(folder: Path, texts: Sequence[str], sent: Sequence[Sent]) -> None:

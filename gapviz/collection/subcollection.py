@@ -53,8 +53,8 @@ def stays(codes: CodeArray, p: float, *, seed: int) -> BoolArray:
 
     Examples
     --------
-    >>> found = stays(told_apart(np.array([5, 6, 7, 5])), 0.5, seed=1)
-    >>> bool(found[0] == found[3]), stays(np.array([-1]), 1.0, seed=1).tolist()
+    >>> kept = stays(told_apart(np.array([5, 6, 7, 5])), 0.5, seed=1)
+    >>> bool(kept[0] == kept[3]), stays(np.array([-1]), 1.0, seed=1).tolist()
     (True, [True])
     """
     limit = round(p * 2.0**32)
@@ -73,5 +73,5 @@ def stays(codes: CodeArray, p: float, *, seed: int) -> BoolArray:
         values ^= values >> np.uint32(shift)
         values *= np.uint32(multiplier)
     values ^= values >> np.uint32(16)
-    found: BoolArray = values < np.uint32(limit)
-    return found
+    kept: BoolArray = values < np.uint32(limit)
+    return kept

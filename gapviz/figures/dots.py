@@ -62,8 +62,8 @@ def topic_dots(
     >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.standings import run_topics, standings
     >>> from gapviz.measures.example import example
-    >>> found, counts = standings(example(), (1/4, 3/4)), example().pool.counts
-    >>> figure = topic_dots(run_topics(found.scores, 0), np.array([0]), counts, theme=LIGHT)
+    >>> now, counts = standings(example(), (1/4, 3/4)), example().pool.counts
+    >>> figure = topic_dots(run_topics(now.scores, 0), np.array([0]), counts, theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['span', 'median run', 'GAP', 'xGAP', 'eGAP']
     """

@@ -98,14 +98,14 @@ def _at(levels: FloatArray, high: float) -> FloatArray:
 
 
 def pair_map(
-    found: IntArray, order: Sequence[int], runs: Sequence[str], words: Sequence[str], *, theme: Theme,
+    verdicts: IntArray, order: Sequence[int], runs: Sequence[str], words: Sequence[str], *, theme: Theme,
     height: int = 440,
 ) -> go.Figure:  # fmt: skip
     """Draw which pairs of runs differ: by neither of two measures, only one, or both.
 
     Parameters
     ----------
-    found : int64 array, shape (N, N)
+    verdicts : int64 array, shape (N, N)
         Place in `words`; -1 where nothing is known.
     order : sequence of int
         Runs from the top to the bottom.
@@ -131,7 +131,7 @@ def pair_map(
     import plotly.graph_objects as go
 
     size = len(order)
-    shown = found[np.ix_(order, order)].astype(np.float64)
+    shown = verdicts[np.ix_(order, order)].astype(np.float64)
     shown[np.triu(np.ones((size, size), dtype=bool)) | (shown < 0)] = np.nan
     names = [for_plotly(runs[i]) for i in order]
     colors = pair_colors(theme)

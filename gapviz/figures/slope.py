@@ -26,7 +26,7 @@ MOVERS = 6
 
 
 def rank_slope(
-    found: Comparison,
+    compared: Comparison,
     labels: tuple[str, str],
     *,
     selected: Sequence[int] = (),
@@ -37,7 +37,7 @@ def rank_slope(
 
     Parameters
     ----------
-    found : Comparison
+    compared : Comparison
     labels : (str, str)
         Of the two measures.
     selected : sequence of int
@@ -56,16 +56,16 @@ def rank_slope(
     --------
     >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.comparison import comparison
-    >>> found = comparison(np.array([0.3, 0.2]), np.array([0.1, 0.2]), ["a", "b"])
-    >>> figure = rank_slope(found, ("AP", "GAP"), theme=LIGHT)
+    >>> compared = comparison(np.array([0.3, 0.2]), np.array([0.1, 0.2]), ["a", "b"])
+    >>> figure = rank_slope(compared, ("AP", "GAP"), theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['others', 'risers', 'fallers', 'selected', 'targets']
     """
     import plotly.graph_objects as go
 
-    ranks, climbs = found.ranks, found.climbs
+    ranks, climbs = compared.ranks, compared.climbs
     scale = RankScale(max(1, ranks.shape[1]), inner=height - MARGIN[2] - MARGIN[3])
-    movers = [i for i in found.movers.tolist()[:MOVERS] if climbs[i] and i not in selected]
+    movers = [i for i in compared.movers.tolist()[:MOVERS] if climbs[i] and i not in selected]
     apart = [*movers, *selected]
     figure = go.Figure()
     for name, runs, color, width, dash in (
@@ -77,7 +77,7 @@ def rank_slope(
         figure.add_trace(
             _lines(scale.place(ranks[:, runs]), {"color": color, "width": width, "dash": dash}, name)
         )
-    figure.add_trace(_targets(found, scale))
+    figure.add_trace(_targets(compared, scale))
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
         hovermode="closest",
@@ -86,7 +86,7 @@ def rank_slope(
                "ticktext": [f'<span style="color:{theme.measure(label)}">'
                             f"<b>{for_plotly(shorten(label, 14))}</b></span>" for label in labels]},
         yaxis=rank_axis(scale),
-        annotations=_names(found, apart, selected, scale, theme),
+        annotations=_names(compared, apart, selected, scale, theme),
     )  # fmt: skip
     return figure
 
@@ -100,14 +100,16 @@ def _lines(places: FloatArray, line: dict[str, Any], name: str) -> go.Scatter:
     return go.Scatter(x=[0.0, 1.0, np.nan] * runs, y=y, mode="lines", name=name, hoverinfo="skip", line=line)
 
 
-def _targets(found: Comparison, scale: RankScale) -> go.Scatter:
+def _targets(compared: Comparison, scale: RankScale) -> go.Scatter:
     """Put an invisible mark for every run on both sides, which answers the pointer."""
     import plotly.graph_objects as go
 
-    ranks = found.ranks
-    data = [(i, for_plotly(run), *ranks[:, i].tolist()) for i, run in enumerate(found.runs) for _ in range(2)]
+    ranks = compared.ranks
+    data = [
+        (i, for_plotly(run), *ranks[:, i].tolist()) for i, run in enumerate(compared.runs) for _ in range(2)
+    ]
     return go.Scatter(
-        x=[0.0, 1.0] * len(found.runs), y=scale.place(ranks).T.ravel(), mode="markers", name="targets",
+        x=[0.0, 1.0] * len(compared.runs), y=scale.place(ranks).T.ravel(), mode="markers", name="targets",
         marker={"size": 9, "opacity": 0},
         customdata=np.array(data, dtype=object).reshape(len(data), 4),
         selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
@@ -116,17 +118,17 @@ def _targets(found: Comparison, scale: RankScale) -> go.Scatter:
 
 
 def _names(
-    found: Comparison, apart: Sequence[int], selected: Sequence[int], scale: RankScale, theme: Theme
+    compared: Comparison, apart: Sequence[int], selected: Sequence[int], scale: RankScale, theme: Theme
 ) -> list[dict[str, Any]]:
     """Write names at the right ends of some lines, apart from each other, with leaders."""
-    ranks = found.ranks[1]
+    ranks = compared.ranks[1]
     moved = spread(scale.pixel(ranks[apart]), gap=15.0, low=0, high=scale.inner)
     return [
         {"x": 1, "y": float(scale.place(ranks[i])), "ax": 22, "ay": there - float(scale.pixel(ranks[i])),
          "xanchor": "left", "showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.edge,
-         "text": f"{ranks[i]} {for_plotly(shorten(found.runs[i], 15))} "
-         f'<span style="font-size:11px">{change(int(found.climbs[i]))}</span>',
+         "text": f"{ranks[i]} {for_plotly(shorten(compared.runs[i], 15))} "
+         f'<span style="font-size:11px">{change(int(compared.climbs[i]))}</span>',
          "font": {"size": 12, "color": theme.ink if i in selected else
-                  theme.accent if found.climbs[i] > 0 else theme.down}}
+                  theme.accent if compared.climbs[i] > 0 else theme.down}}
         for i, there in zip(apart, moved.tolist(), strict=True)
     ]  # fmt: skip

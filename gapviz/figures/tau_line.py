@@ -165,5 +165,5 @@ def _whiskers(ends: tuple[float, float] | None, here: float) -> dict[str, Any]:
 
 
 def _known(values: FloatArray) -> list[float]:
-    found: list[float] = values[~np.isnan(values)].tolist()
-    return found
+    known: list[float] = values[~np.isnan(values)].tolist()
+    return known

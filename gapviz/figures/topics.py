@@ -109,7 +109,7 @@ def separation_bars(
 
 
 def recall_bars(
-    found: Offers,
+    offers: Offers,
     *,
     order: Sequence[int],
     flagged: Sequence[int],
@@ -121,7 +121,7 @@ def recall_bars(
 
     Parameters
     ----------
-    found : Offers
+    offers : Offers
     order : sequence of int
         Topics from left to right; the first `MOST_TOPICS` are drawn.
     flagged : sequence of int
@@ -142,8 +142,8 @@ def recall_bars(
     >>> from gapviz.theme import LIGHT
     >>> from gapviz.analysis.rankings.topics import offers
     >>> from gapviz.measures.example import example
-    >>> found = offers(example().pool, (1/4, 3/4))
-    >>> figure = recall_bars(found, order=[0], flagged=[], theme=LIGHT)
+    >>> offered = offers(example().pool, (1/4, 3/4))
+    >>> figure = recall_bars(offered, order=[0], flagged=[], theme=LIGHT)
     >>> [trace.name for trace in figure.data]
     ['grade 2', 'grade 1', 'few']
     """
@@ -151,13 +151,13 @@ def recall_bars(
 
     shown = list(order)[:MOST_TOPICS]
     rows = list(range(len(shown)))
-    c = found.counts.shape[1]
+    c = offers.counts.shape[1]
     figure = go.Figure()
-    data = np.array([(t, for_plotly(found.topics[t])) for t in shown], dtype=object).reshape(len(shown), 2)
+    data = np.array([(t, for_plotly(offers.topics[t])) for t in shown], dtype=object).reshape(len(shown), 2)
     for grade in range(c, 0, -1):
         figure.add_trace(
             go.Bar(
-                x=rows, y=found.counts[shown, grade - 1].astype(np.float64), name=f"grade {grade}",
+                x=rows, y=offers.counts[shown, grade - 1].astype(np.float64), name=f"grade {grade}",
                 customdata=data,
                 marker={"color": theme.grade_colors(c)[grade - 1],
                         "line": {"color": theme.edge, "width": 0.5}},
@@ -165,7 +165,7 @@ def recall_bars(
                 hovertemplate=f"<b>Topic %{{customdata[1]}}</b><br>%{{y}} of grade {grade}<extra></extra>",
             )
         )  # fmt: skip
-    totals = found.recall_bases[shown, 0]
+    totals = offers.recall_bases[shown, 0]
     top = float(totals.max(initial=1))
     figure.add_trace(
         go.Scatter(
@@ -180,10 +180,10 @@ def recall_bars(
         hovermode="closest",
         barmode="stack",
         bargap=0.25,
-        xaxis=_topics(found.topics, shown),
+        xaxis=_topics(offers.topics, shown),
         yaxis={"gridcolor": theme.grid, "zeroline": False, "fixedrange": True, "tickfont": {"size": 11},
                "range": [0, 1.12 * top], **({"dtick": 1} if top < LEAST else {"nticks": 6})},
-        shapes=_frames(found.topics, shown, marked, theme),
+        shapes=_frames(offers.topics, shown, marked, theme),
     )  # fmt: skip
     return figure
 

@@ -74,7 +74,7 @@ def discover_features(folder: str | Path) -> tuple[FoundFeatures, ...]:
     """
     root = Path(folder).expanduser()
     places = [root, *(place for place in files.subfolders(root) if place.is_dir())]
-    return tuple(found for place in places for found in _in(place, "" if place == root else place.name))
+    return tuple(one for place in places for one in _in(place, "" if place == root else place.name))
 
 
 def _in(place: Path, folder: str) -> list[FoundFeatures]:

@@ -109,7 +109,7 @@ def _of_gains(measure: Measure, recall_bases: IntArray) -> Exchanges:
         ideal = gain @ by_rank  # the documents of a batch stand by falling grade
         gained = gain[:, : batch.relevant, None] - gain[:, None, :]
         moved = discount[:, None, :] - discount[:, : batch.relevant, None]
-        found: FloatArray = gained * moved / ideal[:, None, None]
-        return found
+        changes: FloatArray = gained * moved / ideal[:, None, None]
+        return changes
 
     return change

@@ -112,9 +112,9 @@ def learning(
             objective = _objective(name, aim, seen, sigma, signed=signed)
             at: list[FloatArray] = []
             steps = grown(seen, objective, features.values[rows], rounds=rounds, seed=seed)
-            for number, found in enumerate(steps, 1):
+            for number, scored in enumerate(steps, 1):
                 if number in so_far.points:
-                    at.append(found)
+                    at.append(scored)
                 if number == rounds:
                     so_far = _tested(so_far, k, fold, held_out, at, empty)
                     so_far = _counted(so_far, k, objective, fold)
@@ -174,14 +174,14 @@ def _tested(
 ) -> Learning:
     """Score the held-out documents by the ranker k, as it was at each of the points."""
     features = so_far.features
-    runs = [run_of(str(number), features, topics, found) for number, found in enumerate(at)]
+    runs = [run_of(str(number), features, topics, scored) for number, scored in enumerate(at)]
     whole = scores(collection_of(features, runs), so_far.tested, empty=empty)
-    found = whole.values[:, :, topics]  # by measure, point and topic
+    of_topics = whole.values[:, :, topics]  # by measure, point and topic
     every, values, curves = so_far.scores.copy(), so_far.values.copy(), so_far.curves.copy()
     every[k, features.rows(topics)] = at[-1]
-    values[k][:, topics] = found[:, -1]
+    values[k][:, topics] = of_topics[:, -1]
     if (counted := so_far.counted[topics]).any():
-        curves[k, :, fold] = found[:, :, counted].mean(axis=2)
+        curves[k, :, fold] = of_topics[:, :, counted].mean(axis=2)
     return dataclasses.replace(so_far, scores=frozen(every), values=frozen(values), curves=frozen(curves))
 
 

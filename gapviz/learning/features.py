@@ -154,8 +154,8 @@ def features(
         raise InputError(name, "arrays of numbers as features and grades", "something else") from None
     names = [str(topic) for topic in topics]
     if matrix.ndim != 2 or raw.shape != matrix.shape[:1] or len(names) != raw.size:
-        found = f"features of shape {matrix.shape}, {raw.size} grades and {len(names)} topics"
-        raise InputError(name, "a row of features, a grade and a topic for each document", found)
+        given = f"features of shape {matrix.shape}, {raw.size} grades and {len(names)} topics"
+        raise InputError(name, "a row of features, a grade and a topic for each document", given)
     return checked(name, matrix, raw, names, grade_map, where=lambda row: None)
 
 
@@ -190,8 +190,8 @@ def checked(
         As `features`.
     """
     mapping = grade_map if isinstance(grade_map, GradeMap) else GradeMap.parse(grade_map)
-    for row, expected, found in _faults(values, raw_grades, mapping):
-        raise InputError(name, expected, found, line=None if row is None else where(row))
+    for row, expected, given in _faults(values, raw_grades, mapping):
+        raise InputError(name, expected, given, line=None if row is None else where(row))
     grades = np.maximum(mapping.apply(raw_grades), 0)
     ordered = sorted(set(topics), key=natural_key)
     numbers = {topic: number for number, topic in enumerate(ordered)}
@@ -217,8 +217,8 @@ def _faults(values: FloatArray, raw: FloatArray, mapping: GradeMap) -> Iterator[
     if not values.size:
         yield None, "documents with features", "none"
     if values.nbytes > limits.FEATURES.bytes:
-        found = f"{values.shape[0]} documents with {values.shape[1]} features"
-        yield None, limits.FEATURES.expected, found
+        given = f"{values.shape[0]} documents with {values.shape[1]} features"
+        yield None, limits.FEATURES.expected, given
     for row in np.flatnonzero(~np.isfinite(values).all(axis=1))[:1].tolist():
         column = int(np.argmin(np.isfinite(values[row])))
         yield row, "finite numbers as features", f"{values[row, column]:g} as feature {column}"

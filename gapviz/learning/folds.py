@@ -37,6 +37,6 @@ def folds_of(topics: int, *, folds: int = 5, seed: int = 0) -> IntArray:
     """
     if not 2 <= folds <= topics:
         raise InputError("folds", f"2 to {topics} folds, since there are {topics} topics", str(folds))
-    found = np.empty(topics, np.int64)
-    found[np.random.default_rng(seed).permutation(topics)] = np.arange(topics) % folds
-    return frozen(found)
+    fold_of = np.empty(topics, np.int64)
+    fold_of[np.random.default_rng(seed).permutation(topics)] = np.arange(topics) % folds
+    return frozen(fold_of)

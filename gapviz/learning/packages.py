@@ -46,8 +46,8 @@ def package(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except (ImportError, OSError) as error:  # OSError: LightGBM without the system's OpenMP
-        found = f"no {name.partition('.')[0]}" if isinstance(error, ModuleNotFoundError) else str(error)
-        raise InputError("learning", f"the packages of its extra: {INSTALL}", found) from None
+        given = f"no {name.partition('.')[0]}" if isinstance(error, ModuleNotFoundError) else str(error)
+        raise InputError("learning", f"the packages of its extra: {INSTALL}", given) from None
 
 
 def _installed(name: str) -> bool:

@@ -77,10 +77,10 @@ def _one(place: Place) -> File:
     """Return the one file at a place."""
     if isinstance(place, File):
         return place
-    found = files.find(place) if isinstance(place, str | Path) else files.opened(place)
-    if len(found) != 1:
-        raise InputError(shown(str(place)), "one file of features", f"{len(found)} files")
-    return found[0]
+    opened = files.find(place) if isinstance(place, str | Path) else files.opened(place)
+    if len(opened) != 1:
+        raise InputError(shown(str(place)), "one file of features", f"{len(opened)} files")
+    return opened[0]
 
 
 def _lines(file: File) -> list[bytes]:
@@ -110,8 +110,8 @@ def _parsed(name: str, lines: list[bytes], *, with_topics: bool) -> tuple[FloatA
         raise InputError(name, LINE, reason, line=number) from None
     if 8 * np.prod(sparse.shape, dtype=float) > limits.FEATURES.bytes:
         number = next(n for n, line in enumerate(lines, 1) if _widest(line) == sparse.shape[1] - 1)
-        found = f"{sparse.shape[0]} documents with feature {sparse.shape[1] - 1}"
-        raise limits.FEATURES.refusal(name, found, line=number)
+        given = f"{sparse.shape[0]} documents with feature {sparse.shape[1] - 1}"
+        raise limits.FEATURES.refusal(name, given, line=number)
     return sparse.toarray(), raw, topics
 
 
@@ -122,8 +122,8 @@ def _topic_field(fields: list[bytes]) -> list[bytes]:
 def _svmlight(read: Callable[..., Any], content: bytes) -> tuple[Any, FloatArray, IntArray]:
     """Return a sparse matrix, grades and topic numbers."""
     # Column 0 stands also where the file counts from 1: to guess would depend on what a part of it holds.
-    found: tuple[Any, FloatArray, IntArray] = read(io.BytesIO(content), query_id=True, zero_based=True)
-    return found
+    arrays: tuple[Any, FloatArray, IntArray] = read(io.BytesIO(content), query_id=True, zero_based=True)
+    return arrays
 
 
 def _culprit(read: Callable[..., Any], lines: list[bytes]) -> tuple[int, str]:

@@ -148,9 +148,9 @@ class Learning:
             Corrected two-sided p-values; NaN for the reference itself, where no ranker was trained for the
             measure, and with fewer than two topics.
         """
-        found = np.full(self.values.shape[:2], np.nan)
+        levels = np.full(self.values.shape[:2], np.nan)
         if self.compared.size < 2 or len(self.trained) < 2:
-            return found
+            return levels
         whole = self.held_out
         for m in range(len(self.tested)):
             if (own := self.reference(m)) is None:
@@ -160,8 +160,8 @@ class Learning:
             own_values = whole.values[m : m + 1]  # noqa: PD011 - an array
             one = dataclasses.replace(whole, measures=self.tested[m : m + 1], values=own_values)
             *_, last = significance(one, test="randomisation", pairs=pairs, resamples=RESAMPLES, seed=seed)
-            found[others, m] = last.corrected()[0]
-        return found
+            levels[others, m] = last.corrected()[0]
+        return levels
 
     def bands(self, measure: int) -> FloatArray:
         """Return the learning curves by one measure: mean, lowest and highest over the folds that are done.

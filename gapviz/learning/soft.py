@@ -91,11 +91,11 @@ class SoftMeasure:
         -------
         float64 array, shape (T,)
         """
-        found = np.zeros(len(self.credits))
+        sums = np.zeros(len(self.credits))
         for batch in self.batches:
             count, rank = self.expectations(batch, scores)
-            found[batch.topics] = (count / rank).sum(axis=1)
-        return found
+            sums[batch.topics] = (count / rank).sum(axis=1)
+        return sums
 
     def gradient(self, scores: FloatArray) -> FloatArray:
         """Derive the sum of the topics' values by each score.
@@ -108,10 +108,10 @@ class SoftMeasure:
         -------
         float64 array, shape (D,)
         """
-        found = np.zeros(scores.size + 1)
+        slopes = np.zeros(scores.size + 1)
         for batch in self.batches:
-            found[batch.rows] = self._slopes(batch, scores)
-        return found[:-1]
+            slopes[batch.rows] = self._slopes(batch, scores)
+        return slopes[:-1]
 
     def __call__(self, scores: FloatArray, dataset: object = None) -> tuple[FloatArray, FloatArray]:
         """Return gradient and second derivative of the loss, which is minus the sum of the values.
@@ -200,9 +200,9 @@ def simulated(
         Mean over the draws and its standard error; 0 for a topic without two different grades.
     """
     rng = np.random.default_rng(seed)
-    found = np.zeros((draws, len(soft.values(scores))))
-    for one in found:
+    samples = np.zeros((draws, len(soft.values(scores))))
+    for one in samples:
         drawn = scores + soft.sigma * rng.standard_normal(scores.size)
         for batch in soft.batches:
             one[batch.topics] = ranked_values(soft.credits[batch.topics], batch, batch.ranks(drawn))
-    return found.mean(axis=0), found.std(axis=0, ddof=1) / math.sqrt(draws)
+    return samples.mean(axis=0), samples.std(axis=0, ddof=1) / math.sqrt(draws)

@@ -84,8 +84,8 @@ def _shaped(mixed: FloatArray, shape: IntArray) -> FloatArray:
     return np.choose(shape, shapes)
 
 
-def _scaled(found: FloatArray) -> FloatArray:
+def _scaled(numbers: FloatArray) -> FloatArray:
     """Scale each feature to 0..1 within its topic, with six digits as in LETOR's files."""
-    low, high = found.min(axis=0), found.max(axis=0)
-    scaled: FloatArray = np.round((found - low) / np.where(high > low, high - low, 1.0), 6)
+    low, high = numbers.min(axis=0), numbers.max(axis=0)
+    scaled: FloatArray = np.round((numbers - low) / np.where(high > low, high - low, 1.0), 6)
     return scaled

@@ -96,12 +96,12 @@ def respelled(text: str) -> str:
     """
     if ranx := LEVEL.fullmatch(text):
         return f"{ranx['name']}(rel={ranx['rel']}){ranx['cut'] or ''}"
-    found = CUT.fullmatch(text)
-    name, value = (text, "0.1") if found is None else (found["name"], found["value"])
+    cut = CUT.fullmatch(text)
+    name, value = (text, "0.1") if cut is None else (cut["name"], cut["value"])
     if name.casefold() == "iprec_at_recall":
         same = f"IPrec@{value} (trec_eval 9, pytrec_eval) or IPrec(needed=nearest)@{value} (trec_eval 10)"
         raise InputError(text, f"{same}, since they differ", text)
-    if found is None:
+    if cut is None:
         return text
     if "," in value:
         raise InputError(text, f"one cut-off a measure, as in {name}_{value.partition(',')[0]}", value)

@@ -140,7 +140,7 @@ def needs_identities(texts: Iterable[str]) -> bool:
 def _outside_above(profile: Profile, p: float, seed: int) -> IntArray:
     """Documents outside the pool that stay, above each retrieved relevant document, shape (H,)."""
     T = len(profile.topics)
-    found = [np.empty(0, np.int64)]
+    above = [np.empty(0, np.int64)]
     for i, run in enumerate(profile.lists):
         outside = np.flatnonzero(run.codes < 0)
         kept = np.zeros(run.codes.size + 1, np.int64)
@@ -148,8 +148,8 @@ def _outside_above(profile: Profile, p: float, seed: int) -> IntArray:
         np.cumsum(kept, out=kept)
         theirs = slice(profile.starts[i * T], profile.starts[(i + 1) * T])
         firsts = run.offsets[profile.topic_index[theirs]]
-        found.append(kept[firsts + profile.ranks[theirs] - 1] - kept[firsts])
-    return np.concatenate(found)
+        above.append(kept[firsts + profile.ranks[theirs] - 1] - kept[firsts])
+    return np.concatenate(above)
 
 
 def _share(text: str) -> Value:

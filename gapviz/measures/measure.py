@@ -152,9 +152,9 @@ class Definition:
         for name, value in values.items():
             if name not in known:
                 names = ", ".join("a cut-off @n" if key == "n" else key for key in known)
-                found = f"the cut-off @{_text(value)}" if name == "n" else f"{name}={_text(value)}"
+                given = f"the cut-off @{_text(value)}" if name == "n" else f"{name}={_text(value)}"
                 raise InputError(
-                    self.name, f"no other parameters than {names}" if names else "no parameters", found
+                    self.name, f"no other parameters than {names}" if names else "no parameters", given
                 )
         pairs = []
         for name, parameter in known.items():
@@ -263,7 +263,7 @@ class Measure:
         try:
             yield
         except InputError as error:
-            raise InputError(str(self), error.expected, error.found) from error
+            raise InputError(str(self), error.expected, error.given) from error
 
 
 def _text(value: Value) -> str:

@@ -68,7 +68,7 @@ def measure(text: str) -> Measure:
         one = definition.measure(**values)
         _refuse_unclear(definition, values)
     except InputError as error:
-        raise InputError(text.strip(), error.expected, error.found) from error
+        raise InputError(text.strip(), error.expected, error.given) from error
     return one
 
 

@@ -134,28 +134,28 @@ def chips(
     -------
     tuple of Chip
     """
-    found = (
+    said = (
         [Chip("synthetic", "Generated from a seed, not measured.", notice=True)]
         if collection.synthetic
         else []
     )
     name, sentence = WORDS["ties"][collection.ranking.ties]
-    found.append(Chip(f"ties: {name}", sentence))
-    found.append(Chip(*WORDS["topics"][topics]))
+    said.append(Chip(f"ties: {name}", sentence))
+    said.append(Chip(*WORDS["topics"][topics]))
     if nothing_relevant:
         name, sentence = WORDS["empty"][empty]
         some = "1 topic" if nothing_relevant == 1 else f"{nothing_relevant} topics"
-        found.append(Chip(f"{some} with {name}", sentence))
-    found.append(Chip(f"depth {collection.ranking.depth or 'all'}", DEPTH))
+        said.append(Chip(f"{some} with {name}", sentence))
+    said.append(Chip(f"depth {collection.ranking.depth or 'all'}", DEPTH))
     for name, label in RULES.items():
         value = getattr(collection.rules, name)
         if value != getattr(Rules(), name):
             short, sentence = WORDS[name].get(value, (value, f"Ids are read as {value}."))
-            found.append(Chip(f"{label}: {short}", sentence))
+            said.append(Chip(f"{label}: {short}", sentence))
     if mapping := str(collection.grade_map):
-        found.append(Chip(f"grades {mapping}", "Grade mapping in force, from raw grade to grade."))
+        said.append(Chip(f"grades {mapping}", "Grade mapping in force, from raw grade to grade."))
     elif collection.negative:
-        found.append(Chip("negative grades: unjudged", NEGATIVE))
+        said.append(Chip("negative grades: unjudged", NEGATIVE))
     if notice:
-        found.append(Chip(notice, "See data health on the page Collection.", notice=True))
-    return tuple(found)
+        said.append(Chip(notice, "See data health on the page Collection.", notice=True))
+    return tuple(said)

@@ -47,12 +47,12 @@ class Contrast:
         return tuple(int((self.verdicts == place).sum()) for place in range(len(AGREEMENT)))
 
 
-def contrast(found: Significance, first: int, second: int, *, correct: bool = False) -> Contrast:
+def contrast(significance: Significance, first: int, second: int, *, correct: bool = False) -> Contrast:
     """Compare the verdicts of two measures.
 
     Parameters
     ----------
-    found : Significance
+    significance : Significance
     first, second : int
         Numbers of the measures.
     correct : bool
@@ -68,14 +68,16 @@ def contrast(found: Significance, first: int, second: int, *, correct: bool = Fa
     >>> from gapviz.analysis.experiments.significance import significance
     >>> from gapviz.collection.synthetic.likenesses import SMALL
     >>> from gapviz.collection.synthetic.draw import generate
-    >>> *_, found = significance(gapviz.scores(generate(SMALL), ["AP", "nDCG"]), test="t")
-    >>> sum(contrast(found, 0, 1).counts) == len(found.pairs)
+    >>> *_, result = significance(gapviz.scores(generate(SMALL), ["AP", "nDCG"]), test="t")
+    >>> sum(contrast(result, 0, 1).counts) == len(result.pairs)
     True
     """
-    levels = (found.corrected() if correct else found.levels)[[first, second]]
-    verdicts = compared(levels[0], levels[1], alpha=found.alpha)
+    levels = (significance.corrected() if correct else significance.levels)[[first, second]]
+    verdicts = compared(levels[0], levels[1], alpha=significance.alpha)
     table = compared(
-        found.table(first, correct=correct), found.table(second, correct=correct), alpha=found.alpha
+        significance.table(first, correct=correct),
+        significance.table(second, correct=correct),
+        alpha=significance.alpha,
     )
     alone = (verdicts == AGREEMENT.index("only the first")) | (verdicts == AGREEMENT.index("only the second"))
     lower = np.minimum(np.nan_to_num(levels[0], nan=2.0), np.nan_to_num(levels[1], nan=2.0))
@@ -85,7 +87,7 @@ def contrast(found: Significance, first: int, second: int, *, correct: bool = Fa
         verdicts=frozen(verdicts),
         table=frozen(table),
         levels=frozen(levels),
-        order=_order(found, first),
+        order=_order(significance, first),
         rows=frozen(np.lexsort((lower, ~alone))),
     )
 
@@ -109,17 +111,17 @@ def compared(first: FloatArray, second: FloatArray, *, alpha: float) -> IntArray
     >>> compared(np.array([0.01, 0.2, 0.01, 0.9]), np.array([0.2, 0.01, 0.02, 0.9]), alpha=0.05).tolist()
     [1, 2, 3, 0]
     """
-    found = (first < alpha) + 2 * (second < alpha)
-    return np.where(np.isnan(first) | np.isnan(second), -1, found)
+    verdicts = (first < alpha) + 2 * (second < alpha)
+    return np.where(np.isnan(first) | np.isnan(second), -1, verdicts)
 
 
-def _order(found: Significance, measure: int) -> tuple[int, ...]:
+def _order(significance: Significance, measure: int) -> tuple[int, ...]:
     """Order runs by falling mean: the sum of a run's differences from the others ranks them as well."""
-    lead = np.zeros(len(found.runs))
-    np.add.at(lead, found.pairs[:, 0], found.differences[measure])
-    np.add.at(lead, found.pairs[:, 1], -found.differences[measure])
-    paired = np.unique(found.pairs)
+    lead = np.zeros(len(significance.runs))
+    np.add.at(lead, significance.pairs[:, 0], significance.differences[measure])
+    np.add.at(lead, significance.pairs[:, 1], -significance.differences[measure])
+    paired = np.unique(significance.pairs)
     # Equality is relative to what was added, and here differences of both signs were.
-    ranked = ranks(lead + np.abs(found.differences[measure]).sum(), found.runs)
+    ranked = ranks(lead + np.abs(significance.differences[measure]).sum(), significance.runs)
     order: list[int] = paired[np.argsort(ranked[paired])].tolist()
     return tuple(order)

@@ -124,7 +124,7 @@ class GradeAtRank:
 
     probabilities: FloatArray
 
-    def found(self, h: int) -> FloatArray:
+    def expected(self, h: int) -> FloatArray:
         """Return the expected number of documents of grade h or more in the first n ranks.
 
         Parameters
@@ -190,17 +190,17 @@ def maximum_entropy(
     share, damping, last, clashes = 1.0, 1.0, np.inf, 0
     for _ in range(ROUNDS):
         expected, slopes = expectation.at(p)
-        found = None
-        while found is None and share >= SHORTEST and clashes <= CLASHES:
+        solution = None
+        while solution is None and share >= SHORTEST and clashes <= CLASHES:
             # E(p') ~ E(p) + slopes (p' - p): where that has to be to reach the value, or part of the way.
             tangent = (slopes * p).sum() + share * (value - expected)
-            found = _solved(slopes, np.concatenate(([tangent], counts)), multipliers)
-            if found is None:
+            solution = _solved(slopes, np.concatenate(([tangent], counts)), multipliers)
+            if solution is None:
                 share /= 2.0
                 clashes += 1
-        if found is None:
+        if solution is None:
             return None
-        multipliers, q = found
+        multipliers, q = solution
         change = float(np.abs(q - p).max())
         if share == 1.0 and change <= STILL and abs(expectation.at(q)[0] - value) <= CONSTRAINT:
             rest = 1.0 - q.sum(axis=1, keepdims=True)
@@ -243,10 +243,10 @@ def _solved(
             step = scale * np.linalg.solve(scaled, scale * excess)
         except np.linalg.LinAlgError:
             return None
-        found = _line(slopes, targets, multipliers, step, value, float(excess @ step))
-        if found is None:
+        reached = _line(slopes, targets, multipliers, step, value, float(excess @ step))
+        if reached is None:
             return None
-        multipliers, value, p = found
+        multipliers, value, p = reached
     return None
 
 

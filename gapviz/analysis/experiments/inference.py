@@ -93,11 +93,11 @@ def inferred_precision(grades: GradeAtRank, *, retrieved: int, h: int) -> FloatA
     >>> inferred_precision(sure, retrieved=1, h=1).tolist()
     [0.5]
     """
-    found = np.arange(1.0, retrieved + 1.0)
-    expected = np.concatenate(([0.0], grades.found(h)))
+    numbers = np.arange(1.0, retrieved + 1.0)
+    expected = np.concatenate(([0.0], grades.expected(h)))
     rising = np.flatnonzero(np.diff(expected, prepend=-1.0) > 0)  # ranks that add nothing don't count
-    ranks = np.interp(found, expected[rising], rising)
-    precision: FloatArray = np.minimum(found / ranks, 1.0)  # i can't be found before rank i but for rounding
+    ranks = np.interp(numbers, expected[rising], rising)
+    precision: FloatArray = np.minimum(numbers / ranks, 1.0)  # not before rank i but for rounding
     return precision
 
 
@@ -141,11 +141,11 @@ def inferred_from(
     expectation = expectation_of(profile, measure, topic, length)
     if present.size < counts.size:
         expectation = _Part(expectation, present, profile.c)
-    found = maximum_entropy(expectation, float(scores[run, topic]), documents=counts[present], length=length)
-    if found is None or present.size == counts.size:
-        return found
+    likely = maximum_entropy(expectation, float(scores[run, topic]), documents=counts[present], length=length)
+    if likely is None or present.size == counts.size:
+        return likely
     full = np.zeros((length, profile.c + 1))
-    full[:, np.concatenate(([0], present + 1))] = found.probabilities
+    full[:, np.concatenate(([0], present + 1))] = likely.probabilities
     return GradeAtRank(frozen(full))
 
 

@@ -235,10 +235,10 @@ def informativeness(
         done=0,
     )
     cells = itertools.product(eligible.tolist(), zip(chosen, values, strict=True))
-    for number, found in enumerate(ordered(partial(_errors, profile, known), cells, workers=workers)):
+    for number, cell_errors in enumerate(ordered(partial(_errors, profile, known), cells, workers=workers)):
         place, m = divmod(number, len(chosen))
         errors = so_far.errors.copy()
-        errors[m, :, place] = found
+        errors[m, :, place] = cell_errors
         so_far = dataclasses.replace(so_far, errors=frozen(errors), done=number + 1)
         yield so_far
 

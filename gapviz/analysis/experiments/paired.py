@@ -144,7 +144,7 @@ def levels_of(
 
     >>> signs = resamples_of("randomisation", 2, 1000, np.random.default_rng(0))
     >>> apart, room = np.array([[0.1, 0.1]]), np.full(1, 1e-12)
-    >>> [found.tolist() for found in levels_of("randomisation", apart, signs, 0.6, room=room)]
+    >>> [level.tolist() for level in levels_of("randomisation", apart, signs, 0.6, room=room)]
     [[0.1], [0.5], [0.1]]
     >>> levels_of("randomisation", apart, signs, 0.05, room=room)[2].tolist()
     [nan]
@@ -236,5 +236,5 @@ def least_below(
     # Of equal statistics all reach it: the value has to be above the first one that is too many.
     candidates = np.concatenate([ordered[place + 1 :], others])
     above = candidates - room > ordered[place]
-    found: FloatArray = np.min(candidates, axis=0, initial=np.inf, where=above)
-    return np.where(np.isinf(found), np.nan, found)
+    least: FloatArray = np.min(candidates, axis=0, initial=np.inf, where=above)
+    return np.where(np.isinf(least), np.nan, least)

@@ -58,12 +58,12 @@ class PathErrors:
     still: Mapping[str, FloatArray]
 
 
-def path_errors(found: Informativeness, families: Sequence[str]) -> PathErrors:
+def path_errors(result: Informativeness, families: Sequence[str]) -> PathErrors:
     """Arrange the mean errors of the measures of `pathway`.
 
     Parameters
     ----------
-    found : Informativeness
+    result : Informativeness
         Of ``pathway(families, c)``.
     families : sequence of {"GAP", "xGAP", "eGAP"}
 
@@ -79,7 +79,7 @@ def path_errors(found: Informativeness, families: Sequence[str]) -> PathErrors:
     >>> path_errors(last, ["GAP"]).moving["GAP"].shape
     (11, 2)
     """
-    means = found.means()
+    means = result.means()
     steps = (len(means) - len(STILL)) // max(1, len(families))
     return PathErrors(
         shares=np.linspace(0.0, 1.0, steps) if steps > 1 else np.ones(1),
@@ -166,24 +166,24 @@ def inferred_list(
     --------
     >>> from gapviz.measures.example import example
     >>> from gapviz.measures.parse import measure
-    >>> found = inferred_list(example(), [measure("AP")], run=0, topic=0, h=1, known="retrieved")
-    >>> found.precision.round(4).tolist(), found.grades.tolist()
+    >>> inferred = inferred_list(example(), [measure("AP")], run=0, topic=0, h=1, known="retrieved")
+    >>> inferred.precision.round(4).tolist(), inferred.grades.tolist()
     ([1.0, 0.6667, 0.6], [1, 0, 2, 0, 1])
     """
     actual = threshold_curve(profile, run, topic, h=h)
     every = threshold_curve(profile, run, topic, h=1)
     grades = np.zeros(int(profile.retrieved[run, topic]), dtype=np.int64)
     grades[every.ranks - 1] = every.grades
-    found = []
+    inferred = []
     for measure in measures:
         value = float(measure(profile)[run, topic])
         likely = inferred_grades(profile, measure, run=run, topic=topic, known=known)
         if likely is None or not actual.precision.size:
-            found.append(Inferred(str(measure), value, None, np.empty(0), np.nan))
+            inferred.append(Inferred(str(measure), value, None, np.empty(0), np.nan))
             continue
         precision = inferred_precision(likely, retrieved=actual.precision.size, h=h)
         error = float(np.sqrt(((precision - actual.precision) ** 2).mean()))  # [R] section 4.1
-        found.append(Inferred(str(measure), value, likely.probabilities, precision, error))
+        inferred.append(Inferred(str(measure), value, likely.probabilities, precision, error))
     return InferredList(
         profile.runs[run],
         profile.topics[topic],
@@ -191,7 +191,7 @@ def inferred_list(
         actual.recall,
         actual.precision,
         frozen(grades),
-        tuple(found),
+        tuple(inferred),
     )
 
 

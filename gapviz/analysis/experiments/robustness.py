@@ -97,12 +97,12 @@ class Robustness:
         -------
         float64 array, shape (M, X, Y)
         """
-        found: FloatArray
+        values: FloatArray
         if statistic == "mean":
-            found = self.means.mean(axis=-1)
+            values = self.means.mean(axis=-1)
         else:
-            found = self.agreement[AGAINST.index(against), STATISTICS.index(statistic)]
-        return found
+            values = self.agreement[AGAINST.index(against), STATISTICS.index(statistic)]
+        return values
 
     def bands(self, statistic: Statistic, against: Against = "itself") -> FloatArray:
         """Return mean, lowest and highest over the samples, shape (3, M, X).
@@ -118,15 +118,15 @@ class Robustness:
         -------
         float64 array, shape (3, M, X)
         """
-        found = self.values(statistic, against)
-        known = ~np.isnan(found)
+        values = self.values(statistic, against)
+        known = ~np.isnan(values)
         some = known.any(axis=-1)
-        sums = np.where(known, found, 0.0).sum(axis=-1)
+        sums = np.where(known, values, 0.0).sum(axis=-1)
         bands = np.stack(
             [
                 sums / np.maximum(known.sum(axis=-1), 1),
-                np.where(known, found, np.inf).min(axis=-1),
-                np.where(known, found, -np.inf).max(axis=-1),
+                np.where(known, values, np.inf).min(axis=-1),
+                np.where(known, values, -np.inf).max(axis=-1),
             ]
         )
         return np.where(some, bands, np.nan)
@@ -275,8 +275,8 @@ def robustness(
 
     def work(cell: tuple[float, Callable[[], Profile]]) -> tuple[FloatArray, FloatArray]:
         rate, drawn = cell
-        found = means(drawn(), rate)[:-1]
-        return found, agreement(found, ap, full)
+        sampled = means(drawn(), rate)[:-1]
+        return sampled, agreement(sampled, ap, full)
 
     M, N, X = len(texts), len(collection.runs), len(shares)
     so_far = Robustness(
@@ -291,10 +291,10 @@ def robustness(
         done=0,
     )
     cells = _cells(collection, design, shares, samples, seed)
-    for number, (found, agreeing) in enumerate(ordered(work, cells, workers=workers)):
+    for number, (sampled, agreeing) in enumerate(ordered(work, cells, workers=workers)):
         y, x = divmod(number, X)
         grown, agreed = so_far.means.copy(), so_far.agreement.copy()
-        grown[:, x, y], agreed[..., x, y] = found, agreeing
+        grown[:, x, y], agreed[..., x, y] = sampled, agreeing
         so_far = dataclasses.replace(
             so_far, means=frozen(grown), agreement=frozen(agreed), done=so_far.done + 1
         )

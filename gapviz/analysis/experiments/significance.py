@@ -154,10 +154,10 @@ class Significance:
             NaN for pairs that were not asked for or not yet done.
         """
         levels = (self.corrected() if correct else self.levels)[measure]
-        found = np.full((len(self.runs), len(self.runs)), np.nan)
-        found[self.pairs[:, 0], self.pairs[:, 1]] = levels
-        found[self.pairs[:, 1], self.pairs[:, 0]] = levels
-        return found
+        square = np.full((len(self.runs), len(self.runs)), np.nan)
+        square[self.pairs[:, 0], self.pairs[:, 1]] = levels
+        square[self.pairs[:, 1], self.pairs[:, 0]] = levels
+        return square
 
     def frame(self) -> pd.DataFrame:
         """Return a row for each measure and pair.

@@ -36,17 +36,17 @@ def simulated_judgements(
 
     Examples
     --------
-    >>> found = simulated_judgements(0.5, seed=1)
-    >>> round(found.mean.item(), 2), round(found.within.item(), 3)
+    >>> simulation = simulated_judgements(0.5, seed=1)
+    >>> round(simulation.mean.item(), 2), round(simulation.within.item(), 3)
     (0.61, 0.037)
     """
     draw = np.random.Generator(np.random.PCG64(seed))
     likely = draw.integers(0, 10, (topics, 1, length)) < 5  # step (1)
     probabilities = np.where(likely, theta, 1.0 - theta)
     relevant = draw.random((topics, repetitions, length)) > probabilities  # step (2-a): "exceeds"
-    found = np.cumsum(relevant, axis=2, dtype=np.int64)
-    precisions = (relevant * found / np.arange(1, length + 1)).sum(axis=2)
-    v = ratio(precisions, found[:, :, -1])  # step (2-b), [K] eq. 5; shape (L, M)
+    so_far = np.cumsum(relevant, axis=2, dtype=np.int64)
+    precisions = (relevant * so_far / np.arange(1, length + 1)).sum(axis=2)
+    v = ratio(precisions, so_far[:, :, -1])  # step (2-b), [K] eq. 5; shape (L, M)
     mean, between = v.mean(), v.mean(axis=1).var(ddof=1)  # [K] eq. 21; step (3), sigma_mu^2
     within, observed = v.var(axis=1, ddof=1).mean(), v.var(axis=0, ddof=1).mean()  # [K] eq. 25; Table 2
     return Variation(

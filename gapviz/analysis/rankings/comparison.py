@@ -58,8 +58,8 @@ def comparison(first: FloatArray, second: FloatArray, runs: Sequence[str]) -> Co
 
     Examples
     --------
-    >>> found = comparison(np.array([0.3, 0.2, 0.1]), np.array([0.1, 0.3, 0.2]), ["a", "b", "c"])
-    >>> found.climbs.tolist(), found.movers.tolist(), found.swapped.tolist()
+    >>> compared = comparison(np.array([0.3, 0.2, 0.1]), np.array([0.1, 0.3, 0.2]), ["a", "b", "c"])
+    >>> compared.climbs.tolist(), compared.movers.tolist(), compared.swapped.tolist()
     ([-2, 1, 1], [0, 1, 2], [[0, 1], [0, 2]])
     """
     means = np.stack([first, second])

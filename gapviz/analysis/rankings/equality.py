@@ -40,9 +40,9 @@ def places(means: FloatArray) -> npt.NDArray[np.unsignedinteger]:
     [1, 0, 1]
     """
     order, _, rises = _rising(means)
-    found = np.empty_like(rises)
-    np.put_along_axis(found, order, np.cumsum(rises, axis=-1, dtype=rises.dtype), axis=-1)
-    return found
+    numbers = np.empty_like(rises)
+    np.put_along_axis(numbers, order, np.cumsum(rises, axis=-1, dtype=rises.dtype), axis=-1)
+    return numbers
 
 
 def level(means: FloatArray) -> FloatArray:
@@ -67,9 +67,9 @@ def level(means: FloatArray) -> FloatArray:
     ends[..., :-1] = rises[..., 1:]
     # From the highest down the end of a group is met first, and holds for all below it in the group.
     highest = np.where(ends, ascending, np.inf)[..., ::-1]
-    found = np.empty_like(means)
-    np.put_along_axis(found, order, np.minimum.accumulate(highest, axis=-1)[..., ::-1], axis=-1)
-    return found
+    levelled = np.empty_like(means)
+    np.put_along_axis(levelled, order, np.minimum.accumulate(highest, axis=-1)[..., ::-1], axis=-1)
+    return levelled
 
 
 def lead(first: FloatArray | float, second: FloatArray | float) -> FloatArray:
@@ -89,10 +89,10 @@ def lead(first: FloatArray | float, second: FloatArray | float) -> FloatArray:
     [0.0, 0.25]
     """
     apart = first - second
-    found: FloatArray = np.where(
+    leads: FloatArray = np.where(
         np.abs(apart) <= EQUAL * np.maximum(np.abs(first), np.abs(second)), 0.0, apart
     )
-    return found
+    return leads
 
 
 def all_equal(means: FloatArray) -> BoolArray:

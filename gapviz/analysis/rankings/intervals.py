@@ -43,12 +43,12 @@ class Intervals:
     topics: int
 
 
-def resampled_means(found: Scores, *, resamples: int = RESAMPLES, seed: int = 0) -> FloatArray:
+def resampled_means(scores: Scores, *, resamples: int = RESAMPLES, seed: int = 0) -> FloatArray:
     """Means over topics that are drawn with replacement, the same draws for all runs and measures.
 
     Parameters
     ----------
-    found : Scores
+    scores : Scores
         Topics that no run counts are not drawn.
     resamples : int
         B.
@@ -65,21 +65,21 @@ def resampled_means(found: Scores, *, resamples: int = RESAMPLES, seed: int = 0)
     >>> resampled_means(scores(example(), ["P@4"]), resamples=2).tolist()
     [[[0.5]], [[0.5]]]
     """
-    M, N = found.values.shape[:2]
-    drawn = np.flatnonzero(found.counted.any(axis=0))
+    M, N = scores.values.shape[:2]
+    drawn = np.flatnonzero(scores.counted.any(axis=0))
     if not drawn.size:
         return np.zeros((resamples, M, N))
     rng = np.random.default_rng(seed)
     times = rng.multinomial(drawn.size, np.full(drawn.size, 1 / drawn.size), resamples).astype(np.float64)
-    counted = found.counted[:, drawn].astype(np.float64)
+    counted = scores.counted[:, drawn].astype(np.float64)
     # Not a matrix product: equal runs have equal means, to the last bit.
-    sums = np.einsum("bt,mnt->bmn", times, found.values[:, :, drawn] * counted)
+    sums = np.einsum("bt,mnt->bmn", times, scores.values[:, :, drawn] * counted)
     means: FloatArray = sums / np.maximum(times @ counted.T, 1.0)[:, None, :]
     return means
 
 
 def tau_intervals(
-    found: Scores,
+    scores: Scores,
     *,
     coefficient: Coefficient = "b",
     resamples: int = RESAMPLES,
@@ -90,7 +90,7 @@ def tau_intervals(
 
     Parameters
     ----------
-    found : Scores
+    scores : Scores
     coefficient : {"b", "ap"}
     resamples : int
     level : float
@@ -111,22 +111,22 @@ def tau_intervals(
     >>> import gapviz
     >>> from gapviz.collection.synthetic.likenesses import SMALL
     >>> from gapviz.collection.synthetic.draw import generate
-    >>> found = tau_intervals(gapviz.scores(generate(SMALL), ["AP", "nDCG"]), resamples=20)
-    >>> bool(found.low[0, 1] <= found.high[0, 1] <= 1.0)
+    >>> intervals = tau_intervals(gapviz.scores(generate(SMALL), ["AP", "nDCG"]), resamples=20)
+    >>> bool(intervals.low[0, 1] <= intervals.high[0, 1] <= 1.0)
     True
     """
-    samples = tau_each(resampled_means(found, resamples=resamples, seed=seed), coefficient=coefficient)
+    samples = tau_each(resampled_means(scores, resamples=resamples, seed=seed), coefficient=coefficient)
     defined = ~np.isnan(samples)
     ranked = np.sort(samples, axis=0)  # NaN last
     low, high = (_quantile(ranked, defined.sum(axis=0), q) for q in ((1 - level) / 2, (1 + level) / 2))
     return Intervals(
-        tau=frozen(tau_matrix(found.means(), coefficient=coefficient)),
+        tau=frozen(tau_matrix(scores.means(), coefficient=coefficient)),
         low=frozen(low),
         high=frozen(high),
         undefined=frozen(1.0 - defined.mean(axis=0)),
         resamples=resamples,
         level=level,
-        topics=int(found.counted.any(axis=0).sum()),
+        topics=int(scores.counted.any(axis=0).sum()),
     )
 
 
@@ -136,5 +136,5 @@ def _quantile(ranked: FloatArray, sizes: IntArray, q: float) -> FloatArray:
     under = np.floor(place).astype(np.int64)
     over = np.minimum(under + 1, np.maximum(sizes - 1, 0))
     lower, upper = (np.take_along_axis(ranked, at[None], axis=0)[0] for at in (under, over))
-    found: FloatArray = lower + (place - under) * (upper - lower)
-    return found
+    between: FloatArray = lower + (place - under) * (upper - lower)
+    return between

@@ -113,14 +113,14 @@ def printed_along(
     >>> printed_along([one], path, collection="TREC 10", against="AP", topics="all")["GAP"]
     [(0.1, 0.84)]
     """
-    found: dict[str, list[tuple[float, float]]] = {measure: [] for measure in GRADED}
+    lines: dict[str, list[tuple[float, float]]] = {measure: [] for measure in GRADED}
     for one in printed:
         if (one.collection, one.against, one.topics) != (collection, against, topics):
             continue
         on_path = len(one.g) == g.shape[1] and (np.abs(g - one.g).sum(axis=1) < users.SUM_TOLERANCE).any()
-        if on_path and one.measure in found:
-            found[one.measure].append((one.g[0], one.tau))
-    return found
+        if on_path and one.measure in lines:
+            lines[one.measure].append((one.g[0], one.tau))
+    return lines
 
 
 def tau_table(
@@ -159,9 +159,9 @@ def tau_table(
     taus = []
     for mask in sets.values():
         prepared = ground(profile, run_set=run_set, topic_set=mask, topics=topics, empty=empty)
-        found = sweep(prepared, g)
-        with_gap = tau_each(found.means.transpose(1, 0, 2))[:, :, :1]  # of each measure with GAP
-        taus.append(np.concatenate([with_gap, found.tau.transpose(1, 0, 2)], axis=2))
+        swept = sweep(prepared, g)
+        with_gap = tau_each(swept.means.transpose(1, 0, 2))[:, :, :1]  # of each measure with GAP
+        taus.append(np.concatenate([with_gap, swept.tau.transpose(1, 0, 2)], axis=2))
     return TauTable(
         g=g,
         measures=GRADED,

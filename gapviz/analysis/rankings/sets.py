@@ -175,10 +175,10 @@ def topic_set(text: str, profile: Profile) -> BoolArray:
     >>> topic_set("all", example()).tolist()
     [True]
     """
-    found = chosen(text, topic_sets(profile.pool.counts), profile.topics, what="topic")
-    if not found.any():
+    mask = chosen(text, topic_sets(profile.pool.counts), profile.topics, what="topic")
+    if not mask.any():
         raise InputError("topic set", "a set with a topic or more", f"none in {shown(text)}")
-    return found
+    return mask
 
 
 def run_set(text: str, profile: Profile, *, topics: Topics = "judged", empty: Empty = "zero") -> BoolArray:
@@ -218,9 +218,9 @@ def run_set(text: str, profile: Profile, *, topics: Topics = "judged", empty: Em
     if best is None or text in profile.runs:
         means = scores(profile, ["AP"], topics=topics, empty=empty).means()[0]
         return chosen(text, run_sets(means), profile.runs, what="run")
-    found = scores(profile, re.split(r"\s+and\s+", best["measures"]), topics=topics, empty=empty)
-    better = np.array([-1.0 if one.definition.better == "lower" else 1.0 for one in found.measures])
-    first = ranks(found.means() * better[:, None], found.runs) <= int(best["n"])
+    scored = scores(profile, re.split(r"\s+and\s+", best["measures"]), topics=topics, empty=empty)
+    better = np.array([-1.0 if one.definition.better == "lower" else 1.0 for one in scored.measures])
+    first = ranks(scored.means() * better[:, None], scored.runs) <= int(best["n"])
     both: BoolArray = np.logical_and.reduce(first, axis=0)
     return both
 
@@ -249,16 +249,16 @@ def taken(collection: Collection, runs: BoolArray | None) -> Collection:
     return collection.with_runs(list(itertools.compress(collection.runs, runs)))
 
 
-def within(found: Scores, *, runs: BoolArray | None = None, topics: BoolArray | None = None) -> Scores:
+def within(scores: Scores, *, runs: BoolArray | None = None, topics: BoolArray | None = None) -> Scores:
     """Return the scores of some runs, with means over some topics.
 
     Parameters
     ----------
-    found : Scores
+    scores : Scores
     runs : bool array, shape (N,), optional
         Runs to keep; all by default.
     topics : bool array, shape (T,), optional
-        Topics that a mean may count; all by default. The conventions of `found` hold within them.
+        Topics that a mean may count; all by default. The conventions of `scores` hold within them.
 
     Returns
     -------
@@ -271,11 +271,11 @@ def within(found: Scores, *, runs: BoolArray | None = None, topics: BoolArray | 
     >>> within(scores(example(), ["AP"]), runs=np.array([False])).runs
     ()
     """
-    kept = np.ones(len(found.runs), dtype=np.bool_) if runs is None else runs
-    counted = found.counted[kept]
+    kept = np.ones(len(scores.runs), dtype=np.bool_) if runs is None else runs
+    counted = scores.counted[kept]
     return dataclasses.replace(
-        found,
-        runs=tuple(name for name, stays in zip(found.runs, kept, strict=True) if stays),
-        values=frozen(found.values[:, kept]),
+        scores,
+        runs=tuple(name for name, stays in zip(scores.runs, kept, strict=True) if stays),
+        values=frozen(scores.values[:, kept]),
         counted=frozen(counted if topics is None else counted & topics),
     )

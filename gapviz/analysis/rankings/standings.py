@@ -121,9 +121,9 @@ def standings(
     >>> standings(example(), (1/4, 3/4)).means.round(4).ravel().tolist()
     [0.5667, 0.3267, 0.2823, 0.2667]
     """
-    found = scores(profile, [measure(text) for text in family_texts(g)], topics=topics, empty=empty)
-    means = found.means()
-    return Standings(found, means, ranks(means, found.runs), tau_matrix(means))
+    scored = scores(profile, [measure(text) for text in family_texts(g)], topics=topics, empty=empty)
+    means = scored.means()
+    return Standings(scored, means, ranks(means, scored.runs), tau_matrix(means))
 
 
 @dataclass(frozen=True)
@@ -222,12 +222,12 @@ class RunTopics:
         return falling(lead(self.scores.max(axis=0), self.scores.min(axis=0)))
 
 
-def run_topics(found: Scores, run: int) -> RunTopics:
+def run_topics(scores: Scores, run: int) -> RunTopics:
     """Take one run out of the scores of AP, GAP, xGAP and eGAP, beside the median run.
 
     Parameters
     ----------
-    found : Scores
+    scores : Scores
         `Standings.scores`.
     run : int
         Its number.
@@ -243,5 +243,5 @@ def run_topics(found: Scores, run: int) -> RunTopics:
     [0.3267, 0.2823, 0.2667]
     """
     return RunTopics(
-        found.topics, found.values[1:, run], np.median(found.values[-1], axis=0), found.counted[run]
+        scores.topics, scores.values[1:, run], np.median(scores.values[-1], axis=0), scores.counted[run]
     )

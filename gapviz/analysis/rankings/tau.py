@@ -67,12 +67,12 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     >>> tau_against(means, reference, coefficient="ap").round(4).item()
     0.6667
     """
-    found = np.empty((means.shape[0], references.shape[0]))
+    taus = np.empty((means.shape[0], references.shape[0]))
     right = _above(places(references))
     agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
     for part in _blocks(means.shape[0], means.shape[1] ** 2):
-        found[part] = agreements(_above(places(means[part])))
-    return np.where(right.any(axis=(1, 2)), found, np.nan)
+        taus[part] = agreements(_above(places(means[part])))
+    return np.where(right.any(axis=(1, 2)), taus, np.nan)
 
 
 def tau_matrix(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray:
@@ -120,17 +120,17 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
     B, M, N = means.shape
     if not N:
         return np.full((B, M, M), np.nan)
-    found = np.empty((B, M, M))
+    taus = np.empty((B, M, M))
     constant = np.empty((B, M), dtype=np.bool_)
     for part in _blocks(B, M * N * N):
         placed = places(means[part])
         constant[part] = (placed == 0).all(axis=2)
         above = _above(placed.reshape(-1, N))
         if coefficient == "b":
-            found[part] = _pair_agreements(above, M)
+            taus[part] = _pair_agreements(above, M)
         else:
-            found[part] = _ap_pair_agreements(above, M)
-    return np.where(constant[:, :, None] | constant[:, None, :], np.nan, found)
+            taus[part] = _ap_pair_agreements(above, M)
+    return np.where(constant[:, :, None] | constant[:, None, :], np.nan, taus)
 
 
 def _above(placed: npt.NDArray[np.unsignedinteger]) -> BoolArray:

@@ -68,12 +68,12 @@ class Offers:
     costs: FloatArray
 
 
-def separation(found: Scores, measure: int, first: int, second: int) -> Separation:
+def separation(scores: Scores, measure: int, first: int, second: int) -> Separation:
     """Compare two runs topic by topic.
 
     Parameters
     ----------
-    found : Scores
+    scores : Scores
     measure, first, second : int
         Numbers of the measure and of the runs.
 
@@ -89,12 +89,12 @@ def separation(found: Scores, measure: int, first: int, second: int) -> Separati
     [0.0]
     """
     rows = [first, second]
-    values, counted = found.values[measure, rows], found.counted[rows]
+    values, counted = scores.values[measure, rows], scores.counted[rows]
     shown = values * counted
     parts = shown / np.maximum(counted.sum(axis=1, keepdims=True), 1)
     added = lead(parts[0], parts[1])
     return Separation(
-        topics=found.topics,
+        topics=scores.topics,
         values=frozen(values),
         differences=frozen(lead(shown[0], shown[1])),
         parts=frozen(added),
@@ -147,8 +147,8 @@ def offers(pool: Pool, g: Sequence[float], *, counted: BoolArray | None = None) 
     Examples
     --------
     >>> from gapviz.measures.example import example
-    >>> found = offers(example().pool, (0.25, 0.75))
-    >>> found.recall_bases.tolist(), found.ceilings.ravel().tolist()
+    >>> offered = offers(example().pool, (0.25, 0.75))
+    >>> offered.recall_bases.tolist(), offered.ceilings.ravel().tolist()
     ([[4, 2]], [1.0, 1.0, 1.0])
     """
     weights = np.ones(len(pool.topics)) if counted is None else counted.astype(np.float64)

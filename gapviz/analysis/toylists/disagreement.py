@@ -61,8 +61,8 @@ def disagreement(first: Measure, second: Measure, *, c: int, number: int = 0) ->
     Examples
     --------
     >>> from gapviz.measures.parse import measure
-    >>> found = disagreement(measure("GAP(g=0.4,0.6)"), measure("eGAP(g=0.4,0.6)"), c=2)
-    >>> str(found.one), str(found.other)
+    >>> lists = disagreement(measure("GAP(g=0.4,0.6)"), measure("eGAP(g=0.4,0.6)"), c=2)
+    >>> str(lists.one), str(lists.other)
     ('2.121100.', '2.200111.')
     """
     for lists in _sets(c):

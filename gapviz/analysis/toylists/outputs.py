@@ -139,8 +139,8 @@ def outputs(counts: Sequence[int], length: int) -> Outputs:
 
     Examples
     --------
-    >>> found = outputs([1, 1], 2)
-    >>> [found.text(number) for number in range(len(found))]
+    >>> listed = outputs([1, 1], 2)
+    >>> [listed.text(number) for number in range(len(listed))]
     ['21', '20', '12', '10', '02', '01', '00']
     """
     if not counts or any(R < 0 for R in counts) or sum(counts) > LONGEST:
@@ -203,8 +203,8 @@ def summary(values: FloatArray) -> Summary:
 
     Examples
     --------
-    >>> found = summary(np.array([[0.0, 1.0], [1.0, 0.0]]))
-    >>> found.means.tolist(), found.correlations.round(9).tolist()
+    >>> listed = summary(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    >>> listed.means.tolist(), listed.correlations.round(9).tolist()
     ([0.5, 0.5], [[1.0, -1.0], [-1.0, 1.0]])
     """
     number = values.shape[1]

@@ -115,15 +115,17 @@ class Trials:
         """
         rank, grade = int(self.first_ranks[trial]), int(self.first_grades[trial])
         user, judge = int(self.first_thresholds[trial]), int(self.last_thresholds[trial])
-        found = f"a document of grade {grade}, " + (f"at rank {rank}" if rank else "which was not retrieved")
+        target = f"a document of grade {grade}, " + (f"at rank {rank}" if rank else "which was not retrieved")
         chosen = {
-            "GAP": [f"Select a document that is relevant to a user: {found}."],
-            "xGAP": [f"Select a user, with threshold {user}, and a document relevant to this user: {found}."],
+            "GAP": [f"Select a document that is relevant to a user: {target}."],
+            "xGAP": [
+                f"Select a user, with threshold {user}, and a document relevant to this user: {target}."
+            ],
             "eGAP": [
                 f"Select a user: the threshold is {user}.",
-                f"Select a document relevant to this user: {found}.",
+                f"Select a document relevant to this user: {target}.",
             ],
-            "infAP": [f"Select a judged relevant document: {found}."],
+            "infAP": [f"Select a judged relevant document: {target}."],
         }[self.kind]
         if not grade:
             nobody = (
@@ -187,8 +189,8 @@ def trials(
 
     Examples
     --------
-    >>> found = trials("eGAP", ToyList.parse("2.12.1"), 1000, seed=1, g=(0.5, 0.5))
-    >>> abs(found.mean - 7/12) < 4 * found.standard_error
+    >>> drawn = trials("eGAP", ToyList.parse("2.12.1"), 1000, seed=1, g=(0.5, 0.5))
+    >>> abs(drawn.mean - 7/12) < 4 * drawn.standard_error
     True
     """
     require("experiment", kind, get_args(Kind))

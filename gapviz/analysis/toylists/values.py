@@ -59,7 +59,7 @@ def said(
     >>> said([measure("AP(rel=1)")], ToyList.parse("1.10."), before=ToyList.parse("1.01."))[0].step
     0.5
     """
-    found = []
+    sayings = []
     for measure in measures:
         try:
             now = _value(measure, toy)
@@ -67,11 +67,11 @@ def said(
                 None if one is None or one.c != toy.c else _value(measure, one) for one in (before, other)
             )
         except InputError as error:
-            found.append(Said(measure, None, problem=str(error)))
+            sayings.append(Said(measure, None, problem=str(error)))
             continue
         step = None if past is None else now - past
-        found.append(Said(measure, now, step, beside, None if beside is None else now - beside))
-    return tuple(found)
+        sayings.append(Said(measure, now, step, beside, None if beside is None else now - beside))
+    return tuple(sayings)
 
 
 def _value(measure: Measure, toy: ToyList) -> float:

@@ -69,11 +69,11 @@ class Family:
             Runs whose statistics are equal have equal means, to the last bit.
         """
         values = self._values(measure)
-        found = np.empty((g.shape[0], values.shape[0]))
+        means = np.empty((g.shape[0], values.shape[0]))
         for part in _parts(g.shape[0], values.shape[1]):
             # Not a matrix product: that adds in an order that depends on where a run stands.
-            np.einsum("pf,nf->pn", self._weights(measure, g[part]), values, out=found[part])
-        return found
+            np.einsum("pf,nf->pn", self._weights(measure, g[part]), values, out=means[part])
+        return means
 
     def differences(
         self,
@@ -98,10 +98,10 @@ class Family:
         values = self._values(measure)
         gaps = values[np.asarray(first)] - values[np.asarray(second)]
         K, P = g.shape[:2]
-        found = np.empty((K, P))
+        differences = np.empty((K, P))
         for part in _parts(K, P * values.shape[1]):
-            found[part] = self._leads(measure, gaps[part], g[part])
-        return found
+            differences[part] = self._leads(measure, gaps[part], g[part])
+        return differences
 
     def take(self, runs: Sequence[int] | IntArray) -> Family:
         """Leave out all runs but some.
@@ -129,11 +129,11 @@ class Family:
         K, P, c = g.shape
         if measure == "GAP":  # as in `_weights`, but with fewer steps where each pair has its own g
             leads = g @ gaps.reshape(K, -1, c).transpose(0, 2, 1)
-            found: FloatArray = np.einsum("kpq,kpq->kp", leads, ratio(np.ones(1), g @ self.bases.T))
+            gained: FloatArray = np.einsum("kpq,kpq->kp", leads, ratio(np.ones(1), g @ self.bases.T))
         else:
             weights = self._weights(measure, g.reshape(-1, c)).reshape(K, P, -1)
-            found = np.einsum("kpf,kf->kp", weights, gaps)
-        return found
+            gained = np.einsum("kpf,kf->kp", weights, gaps)
+        return gained
 
     def _values(self, measure: Graded) -> FloatArray:
         """Statistics of the runs, shape (N, F): a mean is their product with the weights of g."""

@@ -108,7 +108,7 @@ class Leads:
         """
         way = np.arange(self.noise.size)
         low, high = np.zeros(way.size), np.ones(way.size)
-        found = [(way, low), (way, high)]
+        stops = [(way, low), (way, high)]
         for _ in range(HALVINGS):
             if not way.size:
                 break
@@ -118,10 +118,10 @@ class Leads:
                 turn = part._bends(low, high) * half  # the slope changes by no more
                 change = (slope + turn / 2) * half  # and the lead by no more
             cut = ~((slope > turn) | (value > change) | (value + change <= part.noise))
-            found.append((way[cut], middle[cut]))
+            stops.append((way[cut], middle[cut]))
             low, high = (np.stack(ends, axis=1)[cut].reshape(-1) for ends in ((low, middle), (middle, high)))
             way = np.repeat(way[cut], 2)
-        ways, shares = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        ways, shares = (np.concatenate(parts) for parts in zip(*stops, strict=True))
         order = np.lexsort((shares, ways))
         return ways[order], shares[order]
 
@@ -185,8 +185,8 @@ def leads(
     >>> empty = np.zeros((2, 8))
     >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
     >>> pair = np.array([0]), np.array([1])
-    >>> found = leads(sums, "eGAP", *pair, starts=np.array([[0.0, 1.0]]), ends=np.array([[1.0, 0.0]]))
-    >>> found.at(np.array([0.0])).round(9).tolist(), found.at(np.array([1.0])).round(9).tolist()
+    >>> along = leads(sums, "eGAP", *pair, starts=np.array([[0.0, 1.0]]), ends=np.array([[1.0, 0.0]]))
+    >>> along.at(np.array([0.0])).round(9).tolist(), along.at(np.array([1.0])).round(9).tolist()
     ([-0.3], [0.2])
     """
     K, c = starts.shape

@@ -102,8 +102,8 @@ def nearest(sums: Family, measure: Graded, first: int, second: int, g: FloatArra
     --------
     >>> empty = np.zeros((2, 8))
     >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
-    >>> found = nearest(sums, "eGAP", 0, 1, np.array([0.9, 0.1]))
-    >>> found.g.round(9).tolist(), round(found.moved, 9), round(found.mean, 9)
+    >>> swap = nearest(sums, "eGAP", 0, 1, np.array([0.9, 0.1]))
+    >>> swap.g.round(9).tolist(), round(swap.moved, 9), round(swap.mean, 9)
     ([0.6, 0.4], 0.3, 0.28)
     """
     start = users.validate(g, c=sums.c)
@@ -114,8 +114,8 @@ def nearest(sums: Family, measure: Graded, first: int, second: int, g: FloatArra
         return None if equal else Nearest(frozen(start.copy()), 0.0, float(one), exact=True)
     if measure == "eGAP":
         gains = lead(sums.threshold_means[first], sums.threshold_means[second]) * np.sign(ahead)
-        found = _greedy(gains, start)
-        return None if found is None else _at(sums, measure, first, start, found, exact=True)
+        move = _greedy(gains, start)
+        return None if move is None else _at(sums, measure, first, start, move, exact=True)
     return _searched(sums, measure, first, second, start)
 
 
@@ -158,13 +158,13 @@ def _searched(sums: Family, measure: Graded, first: int, second: int, start: Flo
     for turn in range(1, ROUNDS + 1 if sums.c > 2 else 2):
         ends = _ends(start, directions)
         pair = np.full(len(ends), first), np.full(len(ends), second)
-        found = swaps(sums, measure, *pair, start=start, end=ends)
-        reached = np.unique(found.way, return_index=True)[1]
-        if beside := np.flatnonzero(found.jump[reached] & (found.share[reached] == 0)).tolist():
-            end = ends[found.way[reached[beside[0]]]]
+        crossed = swaps(sums, measure, *pair, start=start, end=ends)
+        reached = np.unique(crossed.way, return_index=True)[1]
+        if beside := np.flatnonzero(crossed.jump[reached] & (crossed.share[reached] == 0)).tolist():
+            end = ends[crossed.way[reached[beside[0]]]]
             to = tuple((np.flatnonzero((start == 0) & (end > 0)) + 1).tolist())
             return Nearest(frozen(start.copy()), 0.0, math.nan, exact=True, jump=True, to=to)
-        places, jumps = np.concatenate([places, found.g[reached]]), np.append(jumps, found.jump[reached])
+        places, jumps = np.concatenate([places, crossed.g[reached]]), np.append(jumps, crossed.jump[reached])
         if not places.size:
             return None
         nearest_ = np.argmin(np.abs(places - start).sum(axis=1))

@@ -67,12 +67,12 @@ def rank_ranges(sums: Family, measure: Graded, g: FloatArray) -> RankRanges:
     --------
     >>> empty = np.zeros((2, 8))
     >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
-    >>> found = rank_ranges(sums, "eGAP", np.empty((0, 2)))
-    >>> found.best.tolist(), found.worst.tolist(), found.exact
+    >>> ranges = rank_ranges(sums, "eGAP", np.empty((0, 2)))
+    >>> ranges.best.tolist(), ranges.worst.tolist(), ranges.exact
     ([1, 1], [2, 2], True)
     """
-    if measure == "eGAP" and sums.c > 1 and (found := _over_all(sums)) is not None:
-        return found
+    if measure == "eGAP" and sums.c > 1 and (exact := _over_all(sums)) is not None:
+        return exact
     looked = np.ones((1, 1)) if sums.c == 1 else g
     ranked = ranks(sums.means(measure, looked), sums.runs)
     low, high = ranked.argmin(axis=0), ranked.argmax(axis=0)

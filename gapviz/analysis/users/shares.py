@@ -195,8 +195,8 @@ def rank_distribution(
     --------
     >>> empty = np.zeros((2, 8))
     >>> sums = Family(("a", "b"), np.array([[0.4, 0.1], [0.2, 0.4]]), empty, empty, np.ones((4, 2)))
-    >>> found = rank_distribution(sums, "eGAP", (1.0, 1.0), models=100)
-    >>> found.shares.sum(axis=1).round(9).tolist()
+    >>> drawn = rank_distribution(sums, "eGAP", (1.0, 1.0), models=100)
+    >>> drawn.shares.sum(axis=1).round(9).tolist()
     [1.0, 1.0]
     """
     parameters = np.asarray(alpha, dtype=np.float64)
@@ -222,9 +222,9 @@ def _corner(lead: FloatArray) -> float:
 def _between_roots(sums: Family, measure: Graded, first: int, second: int) -> Share:
     """For c = 2: the lengths between the swaps on which each run leads."""
     start, end = np.eye(sums.c)[-1], np.eye(sums.c)[0]
-    found = swaps(sums, measure, [first], [second], start=start, end=end)
-    lengths = np.diff(np.concatenate(([0.0], found.share[~found.jump], [1.0])))
-    if not found.before[0]:
+    crossed = swaps(sums, measure, [first], [second], start=start, end=end)
+    lengths = np.diff(np.concatenate(([0.0], crossed.share[~crossed.jump], [1.0])))
+    if not crossed.before[0]:
         return Share(0.0, 0.0, 0.0, exact=True)
     parts = float(lengths[::2].sum()), float(lengths[1::2].sum())  # each swap changes the leader
-    return Share(*(parts if found.before[0] > 0 else parts[::-1]), 0.0, exact=True)
+    return Share(*(parts if crossed.before[0] > 0 else parts[::-1]), 0.0, exact=True)

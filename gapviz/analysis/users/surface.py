@@ -71,8 +71,8 @@ def cells(steps: int) -> FloatArray:
     """
     upright = _whole(steps - 1)[:, None] + np.eye(3)
     inverted = _whole(steps - 2)[:, None] + (1.0 - np.eye(3))
-    found: FloatArray = np.concatenate([upright, inverted]) / steps
-    return found
+    centres: FloatArray = np.concatenate([upright, inverted]) / steps
+    return centres
 
 
 def shares_of(g: Sequence[float] | FloatArray, corners: FloatArray) -> FloatArray:
@@ -93,8 +93,8 @@ def shares_of(g: Sequence[float] | FloatArray, corners: FloatArray) -> FloatArra
     >>> shares_of((0.1, 0.1, 0.5, 0.3), users.corners(4, (1, 2, 4), {3: 0.5})).round(9).tolist()
     [0.2, 0.2, 0.6]
     """
-    found: FloatArray = np.asarray(g) @ np.linalg.pinv(corners)
-    return found
+    shares: FloatArray = np.asarray(g) @ np.linalg.pinv(corners)
+    return shares
 
 
 def patches(sums: Family, measure: Graded, *, corners: FloatArray, steps: int = STEPS) -> tuple[Patch, ...]:
@@ -139,11 +139,11 @@ def patches(sums: Family, measure: Graded, *, corners: FloatArray, steps: int = 
     for cell, run, border in zip(grid[~same], best[~same].tolist(), borders, strict=True):
         for winner, piece in _divided(cell, run, border):
             pieces.setdefault(winner, []).append(piece)
-    found = [
+    won = [
         Patch(run, tuple(map(frozen, parts)), sum(map(area, parts)), exact=False)
         for run, parts in pieces.items()
     ]
-    return tuple(sorted(found, key=lambda part: (-part.share, sums.runs[part.run])))
+    return tuple(sorted(won, key=lambda part: (-part.share, sums.runs[part.run])))
 
 
 def equal_line(
@@ -173,8 +173,8 @@ def equal_line(
     borders = _borders(two, measure, best[crossed], g[crossed])
     ends = _ends(grid[crossed], borders)
     # Of three sides those two are crossed whose ends have different leaders.
-    found: FloatArray = ends[best[crossed] != np.roll(best[crossed], -1, axis=1)].reshape(-1, 2, 3)
-    return found
+    line: FloatArray = ends[best[crossed] != np.roll(best[crossed], -1, axis=1)].reshape(-1, 2, 3)
+    return line
 
 
 def leading_sides(
@@ -215,8 +215,8 @@ def leading_sides(
     inside /= inside.sum(axis=2, keepdims=True)
     means = sums.take([first, second]).means(measure, inside.reshape(-1, 3) @ corners)
     leads = (means[:, 0] - means[:, 1]).reshape(2, -1)
-    found: FloatArray = np.sign(leads[0] - leads[1])[:, None] * across
-    return found
+    sides: FloatArray = np.sign(leads[0] - leads[1])[:, None] * across
+    return sides
 
 
 def _whole(total: int) -> FloatArray:
@@ -238,18 +238,18 @@ def _borders(sums: Family, measure: Graded, best: IntArray, g: FloatArray) -> Fl
     after = (corner + 1) % 3
     one, other = best[cell, corner], best[cell, after]
     starts, ends = g[cell, corner], g[cell, after]
-    found = border_shares(sums, measure, one, other, starts, ends)
+    borders = border_shares(sums, measure, one, other, starts, ends)
     # Where they are equal at a corner, and the first by name wins there, no order changes on the way.
     leads = np.abs([sums.differences(measure, one, other, at[:, None])[:, 0] for at in (starts, ends)])
     corners = np.where(leads[0] == leads[1], 0.5, np.where(leads[0] < leads[1], 0.0, 1.0))
-    shares[cell, corner] = np.where(np.isnan(found), corners, found)
+    shares[cell, corner] = np.where(np.isnan(borders), corners, borders)
     return shares
 
 
 def _ends(grid: FloatArray, borders: FloatArray) -> FloatArray:
     """Points at these shares of the sides of cells, shape (K, 3, 3)."""
-    found: FloatArray = grid + borders[:, :, None] * (np.roll(grid, -1, axis=1) - grid)
-    return found
+    points: FloatArray = grid + borders[:, :, None] * (np.roll(grid, -1, axis=1) - grid)
+    return points
 
 
 def _divided(cell: FloatArray, best: Sequence[int], borders: FloatArray) -> list[tuple[int, FloatArray]]:

@@ -78,27 +78,27 @@ def swaps(
     >>> threshold_means = np.array([[0.4, 0.1], [0.2, 0.4]])
     >>> empty = np.zeros((2, 8))
     >>> sums = Family(("a", "b"), threshold_means, empty, empty, np.ones((4, 2)))
-    >>> found = swaps(sums, "eGAP", [0], [1], start=np.array([0.0, 1.0]), end=np.array([1.0, 0.0]))
-    >>> found.g.round(9).tolist()
+    >>> crossed = swaps(sums, "eGAP", [0], [1], start=np.array([0.0, 1.0]), end=np.array([1.0, 0.0]))
+    >>> crossed.g.round(9).tolist()
     [[0.6, 0.4]]
     """
     one, other = np.asarray(first, dtype=np.int64), np.asarray(second, dtype=np.int64)
     starts, ends = (np.broadcast_to(g, (one.size, sums.c)) for g in (start, end))
-    found = leads(sums, measure, one, other, starts=starts, ends=ends)
-    way, share = found.stops()
-    stops = (way, share, found.take(way).at(share), np.ones(way.size))
-    rims = [_rim(found, place) for place in (0, 1)]
+    along = leads(sums, measure, one, other, starts=starts, ends=ends)
+    way, share = along.stops()
+    stops = (way, share, along.take(way).at(share), np.ones(way.size))
+    rims = [_rim(along, place) for place in (0, 1)]
     # The ends themselves, where the lead jumps to them, stand before and after all stops.
     way, share, height, kind = (np.concatenate(parts) for parts in zip(rims[0], stops, rims[1], strict=True))
     # Where the means are equal no order changes: a sign is compared with the last one.
-    told = np.flatnonzero(np.abs(height) > found.noise[way])
+    told = np.flatnonzero(np.abs(height) > along.noise[way])
     told = told[np.lexsort((share[told], kind[told], way[told]))]
     changed = (way[told[:-1]] == way[told[1:]]) & (height[told[:-1]] * height[told[1:]] < 0)
     low, high = told[:-1][changed], told[1:][changed]
     jump = kind[low] != kind[high]
     at = np.where(kind[high] == 2, 1.0, 0.0)
     roots, within = ~jump, way[low]
-    at[roots] = found.take(within[roots]).roots(share[low[roots]], share[high[roots]])
+    at[roots] = along.take(within[roots]).roots(share[low[roots]], share[high[roots]])
     g = (1.0 - at[:, None]) * starts[within] + at[:, None] * ends[within]
     before = np.zeros(one.size)
     inside = told[kind[told] == 1][::-1]
@@ -143,15 +143,16 @@ def edge_table(sums: Family, measure: Graded, first: int, second: int) -> list[t
     list of (float64 array, shape (c,), float, str)
         g, the mean, which is NaN at a jump, and `change_in_words`.
     """
-    found = edge_swaps(sums, measure, first, second)
-    means = sums.take([first]).means(measure, found.g)[:, 0]
-    means[found.jump] = np.nan
+    crossed = edge_swaps(sums, measure, first, second)
+    means = sums.take([first]).means(measure, crossed.g)[:, 0]
+    means[crossed.jump] = np.nan
     # GAP jumps at the start of an edge, as soon as users have its other, lower threshold.
     to = [
-        (edges(sums.c)[way][1] + 1,) if jump else () for way, jump in zip(found.way, found.jump, strict=True)
+        (edges(sums.c)[way][1] + 1,) if jump else ()
+        for way, jump in zip(crossed.way, crossed.jump, strict=True)
     ]
-    words = map(change_in_words, found.jump.tolist(), to)
-    return list(zip(found.g, means.tolist(), words, strict=True))
+    words = map(change_in_words, crossed.jump.tolist(), to)
+    return list(zip(crossed.g, means.tolist(), words, strict=True))
 
 
 def change_in_words(jump: bool, to: Sequence[int] = ()) -> str:
@@ -227,9 +228,9 @@ def always_equal(sums: Family, measure: Graded, first: int, second: int) -> bool
     return not lead(means[:, 0], means[:, 1]).any()
 
 
-def _rim(found: Leads, place: int) -> tuple[IntArray, FloatArray, FloatArray, FloatArray]:
+def _rim(leads: Leads, place: int) -> tuple[IntArray, FloatArray, FloatArray, FloatArray]:
     """Way, share, lead and kind (0 or 2) of the starts, or the ends, that the lead jumps to."""
-    way = np.flatnonzero(np.abs(found.jumps[:, place]) > found.noise)
+    way = np.flatnonzero(np.abs(leads.jumps[:, place]) > leads.noise)
     share = np.full(way.size, float(place))
-    height = found.take(way).at(share) + found.jumps[way, place]
+    height = leads.take(way).at(share) + leads.jumps[way, place]
     return way, share, height, np.full(way.size, 2.0 * place)

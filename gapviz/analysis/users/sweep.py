@@ -121,12 +121,12 @@ def ground(
     >>> ground(example(), against=["AP"]).references.round(4).tolist()
     [[0.5667]]
     """
-    found = scores(profile, against, topics=topics, empty=empty)
-    kept = within(found, runs=run_set, topics=topic_set)
-    sums = family(profile, found.counted if topic_set is None else found.counted & topic_set)
+    scored = scores(profile, against, topics=topics, empty=empty)
+    kept = within(scored, runs=run_set, topics=topic_set)
+    sums = family(profile, scored.counted if topic_set is None else scored.counted & topic_set)
     if run_set is not None:
         sums = sums.take(np.flatnonzero(run_set))
-    return Ground(sums, found.measures, frozen(kept.means()))
+    return Ground(sums, scored.measures, frozen(kept.means()))
 
 
 def sweep(ground: Ground, g: FloatArray, *, coefficient: Coefficient = "b") -> Sweep:

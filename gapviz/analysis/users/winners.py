@@ -71,8 +71,8 @@ def winners(means: FloatArray, names: Sequence[str]) -> IntArray:
     [2, 0]
     """
     named = by_name(names)
-    found: IntArray = named[np.argmax(places(means)[..., named], axis=-1)]
-    return found
+    best: IntArray = named[np.argmax(places(means)[..., named], axis=-1)]
+    return best
 
 
 def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArray) -> tuple[Stretch, ...]:
@@ -101,7 +101,7 @@ def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArr
     b 0.0 0.6
     a 0.6 1.0
     """
-    found: list[Stretch] = []
+    parts: list[Stretch] = []
     share, beyond = 0.0, ENDS
     while share < 1.0:
         just = min(share + beyond, 1.0 - ENDS)
@@ -112,11 +112,11 @@ def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArr
             beyond *= 2  # another one is equal here, and leads from here on
             continue
         border = just + lost * (1.0 - just)
-        if found and found[-1].run == best:
-            share = found.pop().start
-        found.append(Stretch(best, share, border))
+        if parts and parts[-1].run == best:
+            share = parts.pop().start
+        parts.append(Stretch(best, share, border))
         share, beyond = border, ENDS
-    return tuple(found)
+    return tuple(parts)
 
 
 def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
@@ -150,7 +150,7 @@ def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
     """
     values = level(corners @ sums.threshold_means.T).T  # mean eGAP at the corners, shape (N, 3)
     candidates = _undominated(values, sums.runs)
-    found = []
+    parts = []
     for run in candidates:
         polygon = np.eye(3)
         for other in candidates:
@@ -158,8 +158,8 @@ def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
                 polygon = _cut(polygon, values[run] - values[other])
         share = area(polygon)
         if share > EQUAL:
-            found.append(Region(run, frozen(polygon), share))
-    return tuple(sorted(found, key=lambda region: -region.share))
+            parts.append(Region(run, frozen(polygon), share))
+    return tuple(sorted(parts, key=lambda region: -region.share))
 
 
 def area(polygon: FloatArray) -> float:
@@ -216,18 +216,18 @@ def border_shares(
     return np.where(np.isinf(shares), np.nan, shares)
 
 
-def _first(found: Swaps) -> FloatArray:
+def _first(crossed: Swaps) -> FloatArray:
     """Share of each way at which its first swap is; infinite without one. Jumps at the ends are left out."""
-    shares = np.full(found.before.size, np.inf)
-    np.minimum.at(shares, found.way[~found.jump], found.share[~found.jump])
+    shares = np.full(crossed.before.size, np.inf)
+    np.minimum.at(shares, crossed.way[~crossed.jump], crossed.share[~crossed.jump])
     return shares
 
 
 def _overtaken(sums: Family, measure: Graded, run: int, *, start: FloatArray, end: FloatArray) -> float:
     """Share of a way at which a run that leads at the start no longer does; 1 where it leads to the end."""
     others = np.arange(len(sums.runs))
-    found = swaps(sums, measure, np.full(others.size, run), others, start=start, end=end)
-    lost = np.where(found.before < 0, 0.0, _first(found))
+    crossed = swaps(sums, measure, np.full(others.size, run), others, start=start, end=end)
+    lost = np.where(crossed.before < 0, 0.0, _first(crossed))
     return min(float(lost.min()), 1.0)
 
 

@@ -66,5 +66,5 @@ def winning_shares(sums: Family, measure: Graded) -> tuple[WinningShare, ...]:
         exact = False
         drawn = rank_distribution(sums, measure, [1.0] * sums.c).shares[:, 0]
         lengths = {int(run): float(drawn[run]) for run in np.flatnonzero(drawn)}
-    found = [WinningShare(run, min(length, 1.0), exact) for run, length in lengths.items()]
-    return tuple(sorted(found, key=lambda one: (-one.share, sums.runs[one.run])))
+    shares = [WinningShare(run, min(length, 1.0), exact) for run, length in lengths.items()]
+    return tuple(sorted(shares, key=lambda one: (-one.share, sums.runs[one.run])))

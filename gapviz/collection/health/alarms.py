@@ -49,18 +49,18 @@ def alarms(collection: Collection) -> tuple[Alarm, ...]:
     ...     print(alarm.problem)
     mine: expected a judged topic, such as '1', found only others, such as 'q.1'
     """
-    found = _commented("judgements", collection.judgements.commented)
+    raised = _commented("judgements", collection.judgements.commented)
     for run in collection.runs:
-        found += _commented(run.name, run.facts.commented) + _nothing_in_common(run, collection)
-    return tuple(found)
+        raised += _commented(run.name, run.facts.commented) + _nothing_in_common(run, collection)
+    return tuple(raised)
 
 
 def _commented(name: str, rows: int) -> list[Alarm]:
     if not rows:
         return []
     expected = "no row that begins with '#', or the option comments (read)"
-    found = f"{rows} left out as {'a comment' if rows == 1 else 'comments'}"
-    return [Alarm("comments", name, InputError(name, expected, found))]
+    given = f"{rows} left out as {'a comment' if rows == 1 else 'comments'}"
+    return [Alarm("comments", name, InputError(name, expected, given))]
 
 
 def _first(judgements: Judgements) -> str:
@@ -76,11 +76,11 @@ def _nothing_in_common(run: Run, collection: Collection) -> list[Alarm]:
             Alarm("empty", run.name, InputError(run.name, "documents", "none: the run scores 0 everywhere"))
         ]
     if not run.codes.size and facts.extra_topics:
-        expected, found = f"a judged topic, such as {shown(judged.topics[0])}", facts.extra_topics[0]
+        expected, given = f"a judged topic, such as {shown(judged.topics[0])}", facts.extra_topics[0]
         kind: Literal["topics", "documents"] = "topics"
     elif run.codes.size and facts.document and not (run.codes >= 0).any():
-        expected, found = f"a judged document, such as {shown(_first(judged))}", facts.document
+        expected, given = f"a judged document, such as {shown(_first(judged))}", facts.document
         kind = "documents"
     else:
         return []
-    return [Alarm(kind, run.name, InputError(run.name, expected, f"only others, such as {shown(found)}"))]
+    return [Alarm(kind, run.name, InputError(run.name, expected, f"only others, such as {shown(given)}"))]

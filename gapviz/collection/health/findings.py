@@ -49,7 +49,7 @@ def file_findings(collection: Collection) -> list[Finding]:
     -------
     list of Finding
     """
-    found = [Finding("warning", f"Not loaded: {problem}.") for problem in collection.problems]
+    findings = [Finding("warning", f"Not loaded: {problem}.") for problem in collection.problems]
     judgements = collection.judgements
     if dropped := judgements.duplicates:
         raised = _count(judgements.raised, "document")
@@ -58,12 +58,12 @@ def file_findings(collection: Collection) -> list[Finding]:
             "best": f"the highest grade is kept, which changed {raised}",
         }.get(collection.rules.duplicates, "dropped")
         sentence = f"{_count(dropped, 'judgement')} of a document that its topic had already: {kept}."
-        found.append(Finding("warning", sentence))
+        findings.append(Finding("warning", sentence))
     headed = tuple(run.name for run in collection.runs if run.facts.header)
     if headers := len(headed) + judgements.header:
         sentence = f"{_count(headers, 'file')} with a first line that names the columns: left out."
-        found.append(Finding("note", sentence, headed))
-    return found
+        findings.append(Finding("note", sentence, headed))
+    return findings
 
 
 def run_findings(runs: Sequence[RunHealth], ranking: Ranking) -> list[Finding]:
@@ -107,11 +107,11 @@ def run_findings(runs: Sequence[RunHealth], ranking: Ranking) -> list[Finding]:
             lambda run: run.unjudged_10 >= MANY_UNJUDGED,
         ),
     ]
-    found = []
+    findings = []
     for level, sentence, concerns in checks:
         if names := tuple(run.run for run in runs if concerns(run)):
-            found.append(Finding(level, f"{_count(len(names), 'run')} {sentence}", names))
-    return found
+            findings.append(Finding(level, f"{_count(len(names), 'run')} {sentence}", names))
+    return findings
 
 
 def topic_findings(collection: Collection, counts: IntArray) -> list[Finding]:
@@ -127,33 +127,33 @@ def topic_findings(collection: Collection, counts: IntArray) -> list[Finding]:
     -------
     list of Finding
     """
-    found = []
+    findings = []
     if MEAN in collection.topics:
         sentence = f"A topic is named {MEAN}, as the mean over topics is: tables of topics are refused."
-        found.append(Finding("warning", sentence, (MEAN,)))
+        findings.append(Finding("warning", sentence, (MEAN,)))
     if unjudged := _chosen(collection.topics, np.diff(collection.judgements.offsets) == 0):
         sentence = f"{_count(len(unjudged), 'topic')} without any judgement: every run scores 0 there."
-        found.append(Finding("warning", sentence, unjudged))
+        findings.append(Finding("warning", sentence, unjudged))
     if empty := _chosen(collection.topics, nothing_relevant(counts)):
         sentence = f"{_count(len(empty), 'topic')} with nothing relevant: every run scores 0 there."
-        found.append(Finding("warning", sentence, empty))
+        findings.append(Finding("warning", sentence, empty))
     for name, mask in topic_sets(counts).items():
         few = _chosen(collection.topics, mask)
         if name != "all" and few:
             sentence = f"{_count(len(few), 'topic')} with {name} documents: these weigh little in GAP."
-            found.append(Finding("note", sentence, few))
+            findings.append(Finding("note", sentence, few))
     if unused := (np.flatnonzero(counts[:, 1:].sum(axis=0) == 0) + 1).tolist():
         grades = ", ".join(map(str, unused))
         sentence = f"No document has grade {grades}: the grade mapping 'consecutive' closes gaps."
-        found.append(Finding("note", sentence))
+        findings.append(Finding("note", sentence))
     if negative := collection.negative:
         meant = (
             "pooled without a judgement, as in trec_eval"
             if collection.grade_map == GradeMap()
             else "see the grade mapping"
         )
-        found.append(Finding("note", f"{_count(negative, 'judgement')} with a negative grade: {meant}."))
-    return found
+        findings.append(Finding("note", f"{_count(negative, 'judgement')} with a negative grade: {meant}."))
+    return findings
 
 
 def _chosen(names: Sequence[str], mask: BoolArray) -> tuple[str, ...]:

@@ -76,14 +76,14 @@ def health(collection: Collection) -> Health:
     unjudged = collection.grades == UNJUDGED
     runs = tuple(run_health(run, collection.topics, unjudged) for run in collection.runs)
     counts = grade_counts(collection)
-    found = [*file_findings(collection), *run_findings(runs, collection.ranking)]
-    found += topic_findings(collection, counts)
+    findings = [*file_findings(collection), *run_findings(runs, collection.ranking)]
+    findings += topic_findings(collection, counts)
     said = tuple(f"{alarm.problem}." for alarm in alarms(collection))
-    found += [Finding("warning", sentence) for sentence in said]
+    findings += [Finding("warning", sentence) for sentence in said]
     return Health(
         name=collection.name,
         facts=_facts(collection, counts, int(unjudged.sum())),
-        findings=tuple(sorted(found, key=lambda finding: finding.level != "warning")),
+        findings=tuple(sorted(findings, key=lambda finding: finding.level != "warning")),
         runs=runs,
         alarms=said,
     )

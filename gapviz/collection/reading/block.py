@@ -148,14 +148,14 @@ class Block:
         start = int(self.starts[entry])
         return self.data[start : start + int(self.lengths[entry])].tobytes().decode()
 
-    def error(self, entry: int, expected: str, found: str) -> InputError:
+    def error(self, entry: int, expected: str, given: str) -> InputError:
         """Return the error that names this entry's line, or its document and topic where it has none.
 
         Parameters
         ----------
         entry : int
             Its place in the block.
-        expected, found : str
+        expected, given : str
             As in `InputError`.
 
         Returns
@@ -164,9 +164,9 @@ class Block:
             To be raised.
         """
         if line := int(self.lines[entry]):
-            return InputError(self.name, expected, found, line=line)
+            return InputError(self.name, expected, given, line=line)
         document, topic = self._names(entry)
-        return InputError(self.name, expected, f"{found} for document {document} of topic {topic}")
+        return InputError(self.name, expected, f"{given} for document {document} of topic {topic}")
 
     def repeats(self, entry: int, first: int) -> InputError:
         """Return the error for a document that stands in its topic a second time.
@@ -184,10 +184,10 @@ class Block:
         expected = "each document once for a topic, or the option duplicates (first or best)"
         line = int(self.lines[entry]) or None
         document, topic = self._names(entry)
-        found = f"{document} again for topic {topic}"
+        given = f"{document} again for topic {topic}"
         if self._before(entry) != self._before(first):
-            found += " with another second column, as where groups or subtopics are judged"
-        return InputError(self.name, expected, found, line=line)
+            given += " with another second column, as where groups or subtopics are judged"
+        return InputError(self.name, expected, given, line=line)
 
     def _before(self, entry: int) -> bytes:
         """Return the field that stands before a document on its line; nothing in memory."""

@@ -58,10 +58,10 @@ def read_clicks(source: str | Path | IO[Any], collection: Collection, *, encodin
     InputError
         Naming the line that can't be used.
     """
-    found = files.find(source) if isinstance(source, str | Path) else files.opened(source)
-    if len(found) != 1:
-        raise InputError("clicks", "one file", f"{len(found)} files")
-    text = Text.of(found[0].name, found[0].read(), Rules(encoding=encoding).encoding)
+    logs = files.find(source) if isinstance(source, str | Path) else files.opened(source)
+    if len(logs) != 1:
+        raise InputError("clicks", "one file", f"{len(logs)} files")
+    text = Text.of(logs[0].name, logs[0].read(), Rules(encoding=encoding).encoding)
     parts = bounded(click_block(rows) for rows in Lines(text, CLICKS))
     if not parts:
         raise InputError(text.name, "clicks (topic document clicks)", "no rows")

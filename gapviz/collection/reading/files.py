@@ -156,11 +156,11 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     """
     with path.open("rb") as handle:
         left = path.stat().st_size - hashlib.sha256().digest_size
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         while left > 0 and (chunk := handle.read(min(left, _CHUNK))):
-            found.update(chunk)
+            digest.update(chunk)
             left -= len(chunk)
-        if handle.read() != found.digest():
+        if handle.read() != digest.digest():
             raise ValueError("expected the digest of the content at its end")
         handle.seek(0)
         with np.load(handle, allow_pickle=False) as arrays:
@@ -172,12 +172,12 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
 
 def remove_oldest(folder: Path, pattern: str, limit: int) -> None:
     """Remove files until those that match hold at most `limit` bytes, longest unused first."""
-    found = []
+    entries = []
     for path in folder.glob(pattern):
         with contextlib.suppress(OSError):  # another server may have removed it
-            found.append((path.stat(), path))
+            entries.append((path.stat(), path))
     total = 0
-    for state, path in sorted(found, key=lambda pair: -pair[0].st_mtime_ns):
+    for state, path in sorted(entries, key=lambda pair: -pair[0].st_mtime_ns):
         total += state.st_size
         if total > limit:
             with contextlib.suppress(OSError):

@@ -49,8 +49,8 @@ def hashes(words: Words, topics: IntArray) -> WordArray:
     Examples
     --------
     >>> ids = Words.of(np.array([b"b", b"a", b"b"]))
-    >>> found = hashes(ids, np.zeros(3, np.int64))
-    >>> bool(found[0] == found[2])
+    >>> codes = hashes(ids, np.zeros(3, np.int64))
+    >>> bool(codes[0] == codes[2])
     True
     """
     total = topics.astype(np.uint64)
@@ -76,8 +76,8 @@ def identities(words: Words) -> CodeArray:
 
     Examples
     --------
-    >>> found = identities(Words.of(np.array([b"b", b"a", b"b"])))
-    >>> bool(found[0] == found[2] != found[1]), bool((found < -1).all())
+    >>> codes = identities(Words.of(np.array([b"b", b"a", b"b"])))
+    >>> bool(codes[0] == codes[2] != codes[1]), bool((codes < -1).all())
     (True, True)
     """
     total = np.zeros(len(words), np.uint64)

@@ -154,7 +154,7 @@ def _block(
     names: list[str] = []
     counts: list[int] = []
     ids: list[bytes] = []
-    found: list[float] = []
+    numbers: list[float] = []
     for position, (topic, document, value) in enumerate(entries, 1):
         try:
             key = _id(topic, "topic")
@@ -165,12 +165,12 @@ def _block(
                 continue
             counts[-1] += 1
             ids.append(_id(document, "document").encode())
-            found.append(_number(words.get(value, value) if isinstance(value, str) else value, what))
+            numbers.append(_number(words.get(value, value) if isinstance(value, str) else value, what))
         except _UnfitError as error:
             if by_position:
-                raise InputError(name, error.expected, error.found, line=position) from None
+                raise InputError(name, error.expected, error.given, line=position) from None
             place = f"document {shown(document)} of topic {shown(topic)}"
-            raise InputError(name, error.expected, f"{error.found} for {place}") from None
+            raise InputError(name, error.expected, f"{error.given} for {place}") from None
     lengths = np.array([len(text) for text in ids], np.int64)
     return gathered(
         name,
@@ -179,7 +179,7 @@ def _block(
         np.array(counts, np.int64),
         np.cumsum(lengths) - lengths,
         lengths,
-        np.array(found, np.float64),
+        np.array(numbers, np.float64),
         np.full(lengths.size, np.nan),
         np.arange(1, lengths.size + 1) if by_position else np.zeros(lengths.size, np.int64),
     )
@@ -191,8 +191,8 @@ def _table_entries(name: str, table: Any, what: str) -> Iterator[Entry]:
     wanted = ("query_id", "doc_id", _NUMBER[what])
     columns = list(getattr(table, "column_names", table.columns))  # pyarrow's columns are the values
     if not set(wanted) <= set(columns):
-        found = ", ".join(str(column) for column in columns) or "none"
-        raise InputError(name, f"the columns {', '.join(wanted)}", shown(found))
+        given = ", ".join(str(column) for column in columns) or "none"
+        raise InputError(name, f"the columns {', '.join(wanted)}", shown(given))
     if twice := [column for column in wanted if columns.count(column) > 1]:
         raise InputError(name, "each column once", f"{shown(twice[0])} {columns.count(twice[0])} times")
     frame = nw.from_native(table, eager_only=True)
@@ -203,8 +203,8 @@ def _nested_entries(name: str, source: Mapping[Any, Any] | Pairs, what: str) -> 
     seen = set()
     for topic, documents in source.items():
         if not isinstance(documents, Mapping | Pairs):
-            found = f"{shown(repr(documents))} for topic {shown(topic)}"
-            raise InputError(name, f"a dict {{topic: {{document: {what}}}}}", found)
+            given = f"{shown(repr(documents))} for topic {shown(topic)}"
+            raise InputError(name, f"a dict {{topic: {{document: {what}}}}}", given)
         if topic in seen:
             raise InputError(name, "each topic once", f"{shown(topic)} again")
         seen.add(topic)
@@ -231,10 +231,10 @@ def _value_entries(name: str, source: Iterator[Any], what: str) -> Iterator[Entr
 class _UnfitError(Exception):
     """A value that can't be used, without its place."""
 
-    def __init__(self, expected: str, found: str) -> None:
+    def __init__(self, expected: str, given: str) -> None:
         super().__init__(expected)
         self.expected = expected
-        self.found = found
+        self.given = given
 
 
 def _number(value: object, what: str) -> float:

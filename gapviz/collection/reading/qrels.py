@@ -39,8 +39,8 @@ def read_judgements(text: Text, grade_map: GradeMap, rules: Rules) -> Judgements
     parts = bounded(judgement_block(rows, words) for rows in lines)
     if not parts:
         raise InputError(text.name, "judgements (topic iteration document grade)", lines.nothing)
-    found = judgements_of(Block.joined(parts), grade_map, rules)
-    return dataclasses.replace(found, commented=lines.commented, header=lines.header)
+    judgements = judgements_of(Block.joined(parts), grade_map, rules)
+    return dataclasses.replace(judgements, commented=lines.commented, header=lines.header)
 
 
 def judgements_of(block: Block, grade_map: GradeMap, rules: Rules) -> Judgements:

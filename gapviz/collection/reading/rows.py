@@ -158,9 +158,9 @@ class Rows:
         """Return one field as text."""
         return self.text.field(int(self.starts[column, row]), int(self.ends[column, row]))
 
-    def error(self, row: int, expected: str, found: str) -> InputError:
+    def error(self, row: int, expected: str, given: str) -> InputError:
         """Return the error that names this row's line."""
-        return InputError(self.text.name, expected, found, line=self.line(row))
+        return InputError(self.text.name, expected, given, line=self.line(row))
 
     def without_first(self) -> Rows:
         """Return all rows but the first."""

@@ -85,9 +85,9 @@ def as_utf8(name: str, content: bytes | bytearray, encoding: str = UTF_8) -> byt
         except UnicodeError as error:
             at = error.start if isinstance(error, UnicodeDecodeError) else 0
             raise _other(name, f"text in {encoding}", content, at) from None
-    for mark, found in _MARKS.items():
+    for mark, kind in _MARKS.items():
         if content.startswith(mark):
-            raise InputError(name, _EXPECTED, found)
+            raise InputError(name, _EXPECTED, kind)
     if not content.isascii():
         content = content.removeprefix(codecs.BOM_UTF8)
         _check_utf8(name, content)

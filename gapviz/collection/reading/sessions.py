@@ -47,11 +47,11 @@ def read_sessions(place: str | Path | IO[Any], topics: tuple[str, ...], *, encod
     >>> sessions.numbers.tolist(), sessions.positions.tolist()
     ([0, 0, 1], [1, 2, 1])
     """
-    found = files.find(place) if isinstance(place, str | Path) else files.opened(place)
-    if len(found) != 1:
-        raise InputError(shown(str(place)), "one session file", f"{len(found)} files")
-    name = found[0].name
-    content = as_utf8(name, found[0].read(), Rules(encoding=encoding).encoding)
+    logs = files.find(place) if isinstance(place, str | Path) else files.opened(place)
+    if len(logs) != 1:
+        raise InputError(shown(str(place)), "one session file", f"{len(logs)} files")
+    name = logs[0].name
+    content = as_utf8(name, logs[0].read(), Rules(encoding=encoding).encoding)
     limits.ROWS.check(name, content.count(b"\n"))
     lines = content.decode().splitlines()
     index = {topic: number for number, topic in enumerate(topics)}

@@ -100,7 +100,7 @@ def generate(likeness: Likeness) -> Collection:
         offsets[t + 1] = offsets[t] + judged.size
         code_of = told_apart(t * U + np.arange(U))
         code_of[judged] = np.arange(offsets[t], offsets[t + 1])
-        codes[:, t] = np.where(topic.found < 0, told_apart(_own(likeness, t)), code_of[topic.found])
+        codes[:, t] = np.where(topic.retrieved < 0, told_apart(_own(likeness, t)), code_of[topic.retrieved])
         numbers.append(t * U + judged)
         grades.append(topic.grades[judged])
     judgements = Judgements(
@@ -154,7 +154,7 @@ def trec_files(likeness: Likeness) -> dict[str, str]:
         ]
         own = _own(likeness, t)
         for i, name in enumerate(names):
-            numbers = np.where(topic.found[i] < 0, own[i], t * U + topic.found[i])
+            numbers = np.where(topic.retrieved[i] < 0, own[i], t * U + topic.retrieved[i])
             rows[name] += [
                 f"{topics[t]} Q0 {document.decode()} {n} {scores[n - 1]:.4f} {name.partition('.')[0]}\n"
                 for n, document in enumerate(_document_names(likeness.prefix, numbers).tolist(), start=1)

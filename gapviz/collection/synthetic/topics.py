@@ -25,13 +25,13 @@ class Topic:
         Of each candidate.
     judged : bool array, shape (U,)
         Whether it is.
-    found : int32 array, shape (N, L)
+    retrieved : int32 array, shape (N, L)
         Candidate at each rank of each run; -1 for a document of the run's own.
     """
 
     grades: IntArray
     judged: BoolArray
-    found: CodeArray
+    retrieved: CodeArray
 
 
 def topics_of(likeness: Likeness) -> Iterator[Topic]:
@@ -137,9 +137,9 @@ def _spread_out(order: CodeArray, length: int, depth: int, thinning: float) -> C
     below = np.floor(depth * (places / depth) ** thinning).astype(np.int64)
     ranks = np.where(places <= depth, places, below)
     kept = ranks <= length
-    found = np.full((order.shape[0], length), -1, dtype=np.int32)
-    found[:, ranks[kept] - 1] = order[:, kept]
-    return found
+    spread = np.full((order.shape[0], length), -1, dtype=np.int32)
+    spread[:, ranks[kept] - 1] = order[:, kept]
+    return spread
 
 
 def _into_pool(grades: IntArray, judged: BoolArray, rng: np.random.Generator) -> IntArray:

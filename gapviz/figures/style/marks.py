@@ -71,16 +71,16 @@ def marks(measures: Sequence[str], *, theme: Theme) -> list[Mark]:
     >>> [(m.symbol, m.dash) for m in marks(["AP", "GAP(g=0,1)", "GAP(g=1,0)", "bpref"], theme=LIGHT)]
     [('square', 'solid'), ('circle', 'solid'), ('circle', 'dash'), ('star', 'solid')]
     """
-    found, seen, others = [], dict.fromkeys(SYMBOLS, 0), 0
+    drawn, seen, others = [], dict.fromkeys(SYMBOLS, 0), 0
     for text in measures:
         name = text.partition("(")[0]
         if name in SYMBOLS and (name != "AP" or text == "AP"):
-            found.append(Mark(theme.measure(name), SYMBOLS[name], DASHES[seen[name] % len(DASHES)]))
+            drawn.append(Mark(theme.measure(name), SYMBOLS[name], DASHES[seen[name] % len(DASHES)]))
             seen[name] += 1
         else:
-            found.append(Mark(theme.ink, *OTHERS[others % len(OTHERS)]))
+            drawn.append(Mark(theme.ink, *OTHERS[others % len(OTHERS)]))
             others += 1
-    return found
+    return drawn
 
 
 def end_labels(

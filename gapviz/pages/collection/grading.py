@@ -21,16 +21,16 @@ MOST_GRADES = 12
 """Different grades in a file up to which each has a row to edit."""
 
 
-def editor(found: Opened, state: State) -> None:
+def editor(opened: Opened, state: State) -> None:
     """Show how raw grades are mapped, and let the reader change it."""
     st.html('<h2 class="gv-h2">Grades</h2>')
-    if found.stands_in:
+    if opened.stands_in:
         _text(state)
-        st.caption(f"This mapping is for the collection of the link; {found.key} is shown as it is.")
+        st.caption(f"This mapping is for the collection of the link; {opened.key} is shown as it is.")
         return
-    raw, documents = np.unique(found.collection.judgements.raw_grades, return_counts=True)
-    mapped = found.collection.grade_map.apply(raw).tolist()
-    if found.collection.grade_map.words:
+    raw, documents = np.unique(opened.collection.judgements.raw_grades, return_counts=True)
+    mapped = opened.collection.grade_map.apply(raw).tolist()
+    if opened.collection.grade_map.words:
         st.caption("The file has words for grades: the text says what they count as.")
     elif raw.size > MOST_GRADES:
         st.caption(f"The file has {raw.size} different grades; number them 1, 2, 3, … or write a mapping.")
@@ -44,14 +44,14 @@ def editor(found: Opened, state: State) -> None:
             }
         )
         # A new mapping makes a new table to edit, so the edits of the old one must not be applied again.
-        key = f"grades of {found.key} {state.grades}"
+        key = f"grades of {opened.key} {state.grades}"
         st.data_editor(
             table, key=key, hide_index=True, num_rows="fixed", disabled=["grade in the file", "documents"],
             on_change=_edit, args=(key, raw.tolist(), mapped),
             column_config={"counts as": st.column_config.SelectboxColumn(options=options, required=True)},
         )  # fmt: skip
     _text(state)
-    counts = open_collections.counts(found)
+    counts = open_collections.counts(opened)
     judged = ", ".join(f"{thousands(n)} of grade {k}" for k, n in enumerate(counts.sum(axis=0).tolist()))
     st.caption(f"In force: {judged}.")
 

@@ -58,63 +58,63 @@ SOURCES = {"bundled": "Bundled", "upload": "Upload files", "server": "On the ser
 def show() -> None:
     """Show the page."""
     view, unfit = opening("collection")
-    found, state = view.found, view.state
-    empty = int(nothing_relevant(open_collections.counts(found)).sum())
-    marks = chips(found.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
-    st.html(markup.title(found.collection.name, holds(found.profile), marks))
-    notices.show(found, state, unfit)
-    if missing := notices.not_loaded(found):
+    opened, state = view.opened, view.state
+    empty = int(nothing_relevant(open_collections.counts(opened)).sum())
+    marks = chips(opened.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
+    st.html(markup.title(opened.collection.name, holds(opened.profile), marks))
+    notices.show(opened, state, unfit)
+    if missing := notices.not_loaded(opened):
         consequence = "The others are loaded. Nothing that was open is lost."
-        notices.problems(missing, found.collection.problems, consequence)
+        notices.problems(missing, opened.collection.problems, consequence)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        source(found)
+        source(opened)
     with right:
-        conventions(state, found)
-        grading.editor(found, state)
-    health(found, state)
+        conventions(state, opened)
+        grading.editor(opened, state)
+    health(opened, state)
     with st.sidebar:
         in_python.button(lambda: script.health(view.source))
 
 
-def source(found: Opened) -> None:
+def source(opened: Opened) -> None:
     """Choose a collection."""
     st.html('<h2 class="gv-h2">Open another collection</h2>')
     words = {
         key: text for key, text in SOURCES.items() if key != "server" or open_collections.server_folder()
     }
-    first = "upload" if found.key.startswith(uploads.PREFIX) else "bundled"
+    first = "upload" if opened.key.startswith(uploads.PREFIX) else "bundled"
     where = st.segmented_control(
-        "Source", list(words), default="server" if found.key.startswith(open_collections.FOLDER) else first,
+        "Source", list(words), default="server" if opened.key.startswith(open_collections.FOLDER) else first,
         format_func=words.__getitem__, required=True, label_visibility="collapsed", key="source",
     )  # fmt: skip
-    {"bundled": _bundled, "upload": _upload, "server": _server}[where or first](found)
+    {"bundled": _bundled, "upload": _upload, "server": _server}[where or first](opened)
 
 
-def _bundled(found: Opened) -> None:
+def _bundled(opened: Opened) -> None:
     st.caption("Synthetic: generated from a seed, in the likeness of the collections of the xGAP paper.")
     facts = [
         f"{one.topics} topics, {one.runs} runs, grades 0–{one.c}" for one in open_collections.BUNDLED.values()
     ]
     names = [f"{key} likeness" for key in open_collections.BUNDLED]
-    collection_choice.radio("Bundled collections", tuple(open_collections.BUNDLED), found, names, facts)
+    collection_choice.radio("Bundled collections", tuple(open_collections.BUNDLED), opened, names, facts)
 
 
-def _server(found: Opened) -> None:
+def _server(opened: Opened) -> None:
     keys = tuple(open_collections.server_collections())
     if not keys:
         st.caption("The folder that the server was started with holds no collection.")
         return
     names = [for_markdown(key.removeprefix(open_collections.FOLDER)) for key in keys]
     facts = [for_markdown(tables.discovered(one)) for one in open_collections.server_collections().values()]
-    collection_choice.radio("Collections on the server", keys, found, names, facts)
+    collection_choice.radio("Collections on the server", keys, opened, names, facts)
 
 
-def _upload(found: Opened) -> None:
+def _upload(opened: Opened) -> None:
     own = uploads.shelf().of(uploads.owner())
     if own:
         collection_choice.radio(
-            "Your uploads", tuple(own), found, [for_markdown(name) for name in own.values()], [""] * len(own)
+            "Your uploads", tuple(own), opened, [for_markdown(name) for name in own.values()], [""] * len(own)
         )
     qrels = st.file_uploader(
         "Judgements (qrels)", key="qrels files",
@@ -161,10 +161,10 @@ def _progress(bar: DeltaGenerator, done: int, of: int) -> None:
     bar.progress(done / max(1, of), f"Reading runs, {done} of {of}")
 
 
-def conventions(state: State, found: Opened) -> None:
+def conventions(state: State, opened: Opened) -> None:
     """Choose the rules under which files are read and means are taken."""
-    files_come = found.stands_in or st.session_state["source"] == "upload"
-    bundled = found.key in open_collections.BUNDLED and not files_come
+    files_come = opened.stands_in or st.session_state["source"] == "upload"
+    bundled = opened.key in open_collections.BUNDLED and not files_come
     st.html('<h2 class="gv-h2">Conventions</h2>')
     for name, label in LABELS.items():
         _convention(state, name, label, disabled=bundled and name in OF_FILES)
@@ -189,14 +189,14 @@ def _depth(_state: State, value: int | None) -> dict[str, Any]:
     return {"depth": "" if value is None else str(int(value))}
 
 
-def health(found: Opened, state: State) -> None:
+def health(opened: Opened, state: State) -> None:
     """Show data health: what the collection holds, what was noticed, and a row for each run."""
-    report = open_collections.health(found)
+    report = open_collections.health(opened)
     st.html('<h2 class="gv-h2">Data health</h2>')
     left, right = st.columns([1, 1.4], gap="large")
     with left:
         facts = pd.DataFrame({"fact": list(report.facts), "value": list(report.facts.values())})
-        save_menu.table(lambda: facts, found.collection.name, "facts", best=())
+        save_menu.table(lambda: facts, opened.collection.name, "facts", best=())
         st.dataframe(facts, hide_index=True, key="facts", row_height=30)
     with right:
         if not report.findings:
@@ -211,10 +211,10 @@ def health(found: Opened, state: State) -> None:
             )
             levels = [one.level for one in report.findings]
             listed = rows.drop(columns="").assign(level=levels)
-            save_menu.table(lambda: listed, found.collection.name, "findings", best=())
+            save_menu.table(lambda: listed, opened.collection.name, "findings", best=())
             st.dataframe(tables.plain(rows), hide_index=True, key="findings", row_height=30,
                          column_config={"": st.column_config.TextColumn(width=30),
                                         "finding": st.column_config.TextColumn(width="large")})  # fmt: skip
     rows = pd.DataFrame(report.columns())
-    save_menu.table(lambda: rows, found.collection.name, "run health", best=())
+    save_menu.table(lambda: rows, opened.collection.name, "run health", best=())
     row_choice.runs_table(rows, rows["run"].tolist(), state, "run health", columns=tables.health_columns())

@@ -66,7 +66,7 @@ def body(view: View) -> None:
         said = _interval(view, chosen, names, cell)
         two_rankings.show(view, chosen, names[cell[1]], names[cell[0]], said=said)
     if few:
-        if view.found.profile.c > 2:
+        if view.opened.profile.c > 2:
             paths.everywhere(view, chosen)
         paper_table.show(view, chosen)
 
@@ -89,16 +89,16 @@ def alone(view: View, chosen: Sets) -> None:
     for note in notes:
         st.warning(for_markdown(note))
     try:
-        found = within(cached.scored(view, with_g(names, view.state.g)), runs=chosen.runs,
+        scored = within(cached.scored(view, with_g(names, view.state.g)), runs=chosen.runs,
                        topics=chosen.topics)  # fmt: skip
     except InputError as error:
         st.warning(for_markdown(f"{error}."))
         return
 
     def build() -> pd.DataFrame:
-        return pd.DataFrame({"measure": names, f"mean of {found.runs[0]}": found.means()[:, 0]})
+        return pd.DataFrame({"measure": names, f"mean of {scored.runs[0]}": scored.means()[:, 0]})
 
-    table(view, build, "means of one run", title=f"Means of {found.runs[0]}")
+    table(view, build, "means of one run", title=f"Means of {scored.runs[0]}")
 
 
 def between(view: View, chosen: Sets) -> list[str]:
@@ -113,16 +113,16 @@ def between(view: View, chosen: Sets) -> list[str]:
     for note in [*notes, *_unknown_cell(state, names)]:
         st.warning(for_markdown(note))
     try:
-        found = within(cached.scored(view, with_g(names, state.g)), runs=chosen.runs, topics=chosen.topics)
+        scored = within(cached.scored(view, with_g(names, state.g)), runs=chosen.runs, topics=chosen.topics)
     except InputError as error:
         st.warning(for_markdown(f"{error}."))
         return []
-    means = found.means()
+    means = scored.means()
     coefficient = view.coefficient
     tau = tau_matrix(means, coefficient=coefficient)
     cell = _cell(state, names)
     sampled = _intervals(view, chosen, names)
-    notes_of_cells = _cell_notes(means, found.runs, sampled)
+    notes_of_cells = _cell_notes(means, scored.runs, sampled)
     ends = (sampled.low, sampled.high) if sampled else None
 
     def draw(theme: Any) -> Any:
@@ -146,7 +146,7 @@ def between(view: View, chosen: Sets) -> list[str]:
         note=" ".join(rules),
     )  # fmt: skip
     constant = [name for name, row in zip(names, means, strict=True) if (row == row[0]).all()]
-    if constant and len(found.runs) > 1:
+    if constant and len(scored.runs) > 1:
         st.caption(
             f":material/info: {for_markdown(', '.join(constant))}: every run has the same mean, so that "
             "τ is undefined."
@@ -241,12 +241,12 @@ def _tau_frame(
 
 def _interval(view: View, chosen: Sets, names: Sequence[str], cell: tuple[int, int]) -> str:
     """Write the interval of a cell, if intervals are asked for."""
-    found = _intervals(view, chosen, names)
-    if found is None:
+    intervals = _intervals(view, chosen, names)
+    if intervals is None:
         return ""
-    words = _between_words(float(found.low[cell]), float(found.high[cell]))
-    return f"{words} ({_sampled(found)}). "
+    words = _between_words(float(intervals.low[cell]), float(intervals.high[cell]))
+    return f"{words} ({_sampled(intervals)}). "
 
 
-def _sampled(found: Intervals) -> str:
-    return f"{counted(found.topics, 'topic')} drawn {thousands(found.resamples)} times"
+def _sampled(intervals: Intervals) -> str:
+    return f"{counted(intervals.topics, 'topic')} drawn {thousands(intervals.resamples)} times"

@@ -42,9 +42,9 @@ def source(view: View) -> str:
     """Name the printed collection: the chosen one, else its own, else the first with as many thresholds."""
     if view.state.printed:
         return view.state.printed
-    if view.found.key in PRINTED:
-        return view.found.key
-    return next((name for name, c in PRINTED.items() if c == view.found.profile.c), NONE)
+    if view.opened.key in PRINTED:
+        return view.opened.key
+    return next((name for name, c in PRINTED.items() if c == view.opened.profile.c), NONE)
 
 
 def printed_set(state: State) -> str:
@@ -61,21 +61,21 @@ def points(view: View, g: FloatArray) -> dict[str, list[tuple[float, float]]]:
 
 def show(view: View, chosen: Sets) -> None:
     """Show the paper's table for this collection, with what is printed beside it."""
-    state, name = view.state, view.found.collection.name
-    found = cached.paper(view, chosen)
+    state, name = view.state, view.opened.collection.name
+    paper = cached.paper(view, chosen)
     origin, topics = source(view), printed_set(state)
-    topics = topics if topics in found.topic_sets else "all"
-    z, k = found.topic_sets.index(topics), found.against.index(state.reference)
-    here, printed = found.tau[:, :, k, z], found.beside(cached.printed(), origin)[:, :, k, z]
+    topics = topics if topics in paper.topic_sets else "all"
+    z, k = paper.topic_sets.index(topics), paper.against.index(state.reference)
+    here, printed = paper.tau[:, :, k, z], paper.beside(cached.printed(), origin)[:, :, k, z]
     beside = not np.isnan(printed).all()
-    build = partial(_frame, found.g, here, printed if beside else None, origin)
+    build = partial(_frame, paper.g, here, printed if beside else None, origin)
     rows = build()
 
     def draw(theme: Any) -> Any:
-        return tau_rows(found.g, here, GRADED, theme=theme, marked=_in_force(found, state), here=HERE,
+        return tau_rows(paper.g, here, GRADED, theme=theme, marked=_in_force(paper, state), here=HERE,
                         printed=printed if beside else None, source=f"printed, {origin}")  # fmt: skip
 
-    title = f"τ-b with {state.reference}, {_shape(found.g.shape[1])}"
+    title = f"τ-b with {state.reference}, {_shape(paper.g.shape[1])}"
     with panel(title):
         choice("printed", {one: one for one in (*PRINTED, NONE)}, origin, label="Printed table beside it")
         choice("paper", {"table": "Table", "map": "Map"}, state.paper, label="How it is shown")
@@ -85,12 +85,12 @@ def show(view: View, chosen: Sets) -> None:
             save_menu.table(
                 build, name, "as printed", digits=3, best=(),
                 more={
-                    "CSV, all of it .csv": partial(tau_csv, found),
-                    "LaTeX, all of it, as in the paper .tex": partial(tau_latex, found, collection=name),
+                    "CSV, all of it .csv": partial(tau_csv, paper),
+                    "LaTeX, all of it, as in the paper .tex": partial(tau_latex, paper, collection=name),
                 },
             )  # fmt: skip
-    note = f"This collection: {name}, {counted(found.runs, 'run')}, "
-    note += f"{counted(found.topics[z], 'topic')} ({topics})."
+    note = f"This collection: {name}, {counted(paper.runs, 'run')}, "
+    note += f"{counted(paper.topics[z], 'topic')} ({topics})."
     if beside:
         note += f" Printed: {origin}, {topics}, {TABLES[PRINTED[origin]]} of the xGAP paper."
     left, right = st.columns([2.6, 1], gap="medium")
@@ -99,7 +99,7 @@ def show(view: View, chosen: Sets) -> None:
             chart(view, draw, "paper map", title=title, note=note,
                   alt="τ-b at every g of the table; the table has the same numbers.")  # fmt: skip
         else:
-            _rows(view, found, rows)
+            _rows(view, paper, rows)
             st.html(f'<p class="gv-note">{for_html(note)} A ticked row is the g in force.</p>')
         view.parts.append(Sheet(title, rows, digits=3, best=False, note=note))
     with right:
@@ -120,24 +120,24 @@ def _frame(g: FloatArray, here: FloatArray, printed: FloatArray | None, origin: 
     return pd.DataFrame(columns)
 
 
-def _rows(view: View, found: TauTable, frame: pd.DataFrame) -> None:
+def _rows(view: View, paper: TauTable, frame: pd.DataFrame) -> None:
     """Show the table; its rows are user models, and the one in force is ticked."""
     shown, _ = tables.readable(frame, digits=3)
     shown.columns = pd.MultiIndex.from_tuples([_heads(str(name)) for name in shown.columns])
     key = tied(
-        "paper table", {"selection": {"rows": _in_force(found, view.state), "columns": [], "cells": []}}
+        "paper table", {"selection": {"rows": _in_force(paper, view.state), "columns": [], "cells": []}}
     )
     st.dataframe(
         shown, key=key, hide_index=True, row_height=28, selection_mode="single-row",
-        on_select=partial(propose, key, partial(_to_row, found)), height=min(680, 70 + 28 * len(shown)),
+        on_select=partial(propose, key, partial(_to_row, paper)), height=min(680, 70 + 28 * len(shown)),
         alt="Kendall's tau-b in the shape of the printed table",
         column_config=_formats(shown),
     )  # fmt: skip
 
 
-def _in_force(found: TauTable, state: State) -> list[int]:
+def _in_force(paper: TauTable, state: State) -> list[int]:
     """Rows of the user model in force: one, or none."""
-    rows: list[int] = np.flatnonzero(np.abs(found.g - np.array(state.g)).sum(axis=1) < NEAR).tolist()
+    rows: list[int] = np.flatnonzero(np.abs(paper.g - np.array(state.g)).sum(axis=1) < NEAR).tolist()
     return rows
 
 
@@ -162,8 +162,8 @@ def _heads(name: str) -> tuple[str, str]:
     return whose, measure
 
 
-def _to_row(found: TauTable, _state: State, rows: Sequence[int]) -> dict[str, Any]:
-    return {"g": tuple(found.g[rows[0]].tolist())} if rows and rows[0] < len(found.g) else {}
+def _to_row(paper: TauTable, _state: State, rows: Sequence[int]) -> dict[str, Any]:
+    return {"g": tuple(paper.g[rows[0]].tolist())} if rows and rows[0] < len(paper.g) else {}
 
 
 def _reading(origin: str) -> None:
@@ -205,6 +205,6 @@ def _apart(view: View, origin: str, topics: str) -> None:
     title = f"Printed: {origin}, {TABLES[PRINTED[origin]]}, {topics}"
     table(view, build, "printed apart", digits=2, height=min(640, 40 + 28 * len(models)), title=title)
     st.caption(
-        f"{origin} has {PRINTED[origin]} relevant grades and this collection {view.found.profile.c}: "
+        f"{origin} has {PRINTED[origin]} relevant grades and this collection {view.opened.profile.c}: "
         "their user models are not the same, so that the tables stand one below the other."
     )

@@ -35,7 +35,7 @@ def along(view: View, chosen: Sets) -> None:
     state = view.state
     sign = markup.COEFFICIENTS[state.coefficient]
     g = users.path(np.array(state.g), POINTS)
-    found = cached.along(view, chosen, g, coefficient=view.coefficient)
+    swept = cached.along(view, chosen, g, coefficient=view.coefficient)
     now = cached.along(view, chosen, np.array([state.g]), coefficient=view.coefficient)
     k = list(REFERENCES).index(state.reference)
     source = paper_table.source(view)
@@ -43,7 +43,7 @@ def along(view: View, chosen: Sets) -> None:
     between = _between(view, chosen)
 
     def draw(theme: Any) -> Any:
-        return tau_line(g, found.tau[:, :, k], GRADED, at=np.array(state.g), here=now.tau[:, 0, k],
+        return tau_line(g, swept.tau[:, :, k], GRADED, at=np.array(state.g), here=now.tau[:, 0, k],
                         printed=points, source=source, theme=theme, between=between)  # fmt: skip
 
     title = f"{sign} with {state.reference} along g₁"
@@ -57,14 +57,14 @@ def along(view: View, chosen: Sets) -> None:
         words.append(f"Ɪ {percent(LEVEL)} interval at this g")
     st.html(pieces.measure_values([(name, name) for name in GRADED], view.theme, "&ensp;".join(words)))
     note = {1: "One relevant grade: there is one user model, and the three measures are AP.", 2: ""}.get(
-        view.found.profile.c, "Along g₁ the other probabilities keep their proportions."
+        view.opened.profile.c, "Along g₁ the other probabilities keep their proportions."
     )
-    if np.isnan(found.tau[:, :, k]).all():
+    if np.isnan(swept.tau[:, :, k]).all():
         note = f"{note} {sign} is undefined at every g: all runs have the same mean.".strip()
     chart(view, draw, "along", title=title, note=note,
           alt=f"{title}; the table below has the numbers.")  # fmt: skip
     with st.expander("As a table"):
-        table(view, found.frame, "along g1", digits=3, height=300)
+        table(view, swept.frame, "along g1", digits=3, height=300)
 
 
 def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
@@ -72,8 +72,8 @@ def _between(view: View, chosen: Sets) -> tuple[FloatArray, FloatArray] | None:
     if view.state.intervals == "no" or chosen.runs.sum() < 2:
         return None
     measures = [REFERENCES[view.state.reference], *with_g(GRADED, view.state.g)]
-    found = cached.intervals(view, chosen, measures, coefficient=view.coefficient)
-    return found.low[1:, 0], found.high[1:, 0]
+    intervals = cached.intervals(view, chosen, measures, coefficient=view.coefficient)
+    return intervals.low[1:, 0], intervals.high[1:, 0]
 
 
 def everywhere(view: View, chosen: Sets) -> None:
@@ -82,17 +82,17 @@ def everywhere(view: View, chosen: Sets) -> None:
     free, corners = simplex.corners(state)
     grid = cells(SMALL_STEPS)
     g = grid.mean(axis=1) @ corners
-    found = cached.along(view, chosen, g, coefficient=view.coefficient)
+    swept = cached.along(view, chosen, g, coefficient=view.coefficient)
     k = list(REFERENCES).index(state.reference)
     at = simplex.at(state, corners)
 
     def draw(theme: Any, m: int) -> Any:
         words = [
             f"{GRADED[m]} with {state.reference}: {signed(in_words(tau, digits=3))}, g = {user_model(row)}"
-            for tau, row in zip(found.tau[m, :, k].tolist(), g.tolist(), strict=True)
+            for tau, row in zip(swept.tau[m, :, k].tolist(), g.tolist(), strict=True)
         ]
         return value_triangle(
-            grid, found.tau[m, :, k], low=-1.0, high=1.0, stops=theme.tau,
+            grid, swept.tau[m, :, k], low=-1.0, high=1.0, stops=theme.tau,
             corners=simplex.marks(free, corners), at=at, theme=theme, words=words, small=True, height=230,
         )  # fmt: skip
 
@@ -111,4 +111,4 @@ def everywhere(view: View, chosen: Sets) -> None:
             )  # fmt: skip
     st.caption(f"Corners: {simplex.sentence(free)}. The dot is the g in force.")
     with st.expander("As a table"):
-        table(view, found.frame, "over all g", digits=3, height=300)
+        table(view, swept.frame, "over all g", digits=3, height=300)

@@ -34,11 +34,11 @@ def show(view: View, chosen: Sets, one: str, other: str, *, said: str) -> None:
     said : str
         What stands below the chart before the pairs are counted.
     """
-    found = within(
+    scored = within(
         cached.scored(view, with_g([one, other], view.state.g)), runs=chosen.runs, topics=chosen.topics
     )
-    first, second = found.means()
-    moved = comparison(first, second, found.runs)
+    first, second = scored.means()
+    moved = comparison(first, second, scored.runs)
     selected = [i for i, name in enumerate(moved.runs) if name in view.state.selected]
 
     def draw(theme: Any) -> Any:

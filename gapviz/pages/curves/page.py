@@ -66,14 +66,14 @@ def body(view: View) -> None:
 
 def lines(view: View) -> Script:
     """Lines with the same numbers."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     topic = view.state.topic if _topic(view) is not None else ""
     source = replace(view.source, state=view.state.replace(topic=topic))
     return script.curves(source, [names[run] for run in _chosen(view)])
 
 
 def _selected(view: View) -> list[int]:
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     return [names.index(name) for name in view.state.selected if name in names]
 
 
@@ -85,13 +85,13 @@ def _chosen(view: View) -> list[int]:
 
 def _topic(view: View) -> int | None:
     """Return the number of the topic that is shown, or None for the mean."""
-    names = view.found.profile.topics
+    names = view.opened.profile.topics
     return names.index(view.state.topic) if view.state.topic in names else None
 
 
 def _nothing_relevant(view: View) -> bool:
     """Say where there can be no curve."""
-    topic, counts = _topic(view), open_collections.counts(view.found)
+    topic, counts = _topic(view), open_collections.counts(view.opened)
     empty = bool(counts[:, 1:].sum() == 0 if topic is None else counts[topic, 1:].sum() == 0)
     if empty:
         where = "Topic " + for_markdown(view.state.topic) if topic is not None else "This collection"
@@ -100,7 +100,7 @@ def _nothing_relevant(view: View) -> bool:
 
 
 def _curve(view: View, run: int, g: Sequence[float]) -> Curve | MeanCurve:
-    topic, profile = _topic(view), view.found.profile
+    topic, profile = _topic(view), view.opened.profile
     if topic is not None:
         return graded_curve(profile, run, topic, g=g)
     return cached.averaged(view, run, tuple(g))
@@ -124,7 +124,7 @@ def _ideal(view: View, g: Sequence[float]) -> Line:
     if topic is None:
         curve = cached.averaged_ideal(view, tuple(g))
     else:
-        curve = ideal_curve(view.found.profile.pool, topic, g=g)
+        curve = ideal_curve(view.opened.profile.pool, topic, g=g)
     return _line(view, curve, IDEAL, width=1.2, dash="dot")
 
 
@@ -134,7 +134,7 @@ def _where(view: View) -> str:
 
 def graded(view: View, chosen: Sequence[int]) -> None:
     """Show the graded curves of the runs."""
-    names, g = view.found.profile.runs, view.state.g
+    names, g = view.opened.profile.runs, view.state.g
     lines = [_line(view, _curve(view, run, g), names[run]) for run in chosen]
     ideal = _ideal(view, g)
     one = _topic(view) is not None
@@ -155,8 +155,8 @@ def graded(view: View, chosen: Sequence[int]) -> None:
 
 def thresholds(view: View, chosen: Sequence[int]) -> None:
     """Show the binary curves of one run at every threshold, beside its graded one."""
-    run, c = chosen[-1] if view.state.selected else chosen[0], view.found.profile.c
-    name = view.found.profile.runs[run]
+    run, c = chosen[-1] if view.state.selected else chosen[0], view.opened.profile.c
+    name = view.opened.profile.runs[run]
     at = [(f"h = {h} ({percent(view.state.g[h - 1])})", _curve(view, run, _only(c, h)))
           for h in range(1, c + 1)]  # fmt: skip
     one = _topic(view) is not None
@@ -195,11 +195,11 @@ def areas(view: View, chosen: Sequence[int]) -> None:
 def _areas(view: View, chosen: Sequence[int]) -> pd.DataFrame:
     """Areas below the curves beside GAP and AP(h), which are computed without any curve."""
     topic, g = _topic(view), view.state.g
-    c = view.found.profile.c if simplex.few(view) else 0
+    c = view.opened.profile.c if simplex.few(view) else 0
     texts = [*with_g(["GAP"], g), *(f"AP(rel={h})" for h in range(1, c + 1))]
-    found = cached.scored(view, texts)
-    values = found.means() if topic is None else within(found, topics=_alone(view, topic)).means()
-    columns: dict[str, Any] = {"run": [view.found.profile.runs[run] for run in chosen]}
+    scored = cached.scored(view, texts)
+    values = scored.means() if topic is None else within(scored, topics=_alone(view, topic)).means()
+    columns: dict[str, Any] = {"run": [view.opened.profile.runs[run] for run in chosen]}
     labels = ["GAP", *(f"AP(h={h})" for h in range(1, c + 1))]
     users = [g, *(_only(c, h) for h in range(1, c + 1))]
     for row, (label, model) in enumerate(zip(labels, users, strict=True)):
@@ -210,7 +210,7 @@ def _areas(view: View, chosen: Sequence[int]) -> pd.DataFrame:
 
 
 def _alone(view: View, topic: int) -> BoolArray:
-    alone: BoolArray = np.arange(len(view.found.profile.topics)) == topic
+    alone: BoolArray = np.arange(len(view.opened.profile.topics)) == topic
     return alone
 
 

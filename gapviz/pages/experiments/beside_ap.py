@@ -18,27 +18,27 @@ FIRST = 0.3
 """Share of the judgements that is shown at first, where it is one of the rates."""
 
 
-def show(view: View, found: Robustness) -> None:
+def show(view: View, result: Robustness) -> None:
     """Show a point a run, by one measure at one rate."""
     head = panel("Each run beside its AP at 100 %")
     left, right = st.columns(2)
     with left:
-        text = st.selectbox("Measure", found.measures, key="scatter measure")
+        text = st.selectbox("Measure", result.measures, key="scatter measure")
     with right:
-        first = found.rates.index(FIRST) if FIRST in found.rates else len(found.rates) - 1
-        rate = st.selectbox("Share left", found.rates, first, key="scatter rate",
+        first = result.rates.index(FIRST) if FIRST in result.rates else len(result.rates) - 1
+        rate = st.selectbox("Share left", result.rates, first, key="scatter rate",
                             format_func=lambda rate: f"{100 * rate:.6g} %")  # fmt: skip
-    m, x = found.measures.index(text), found.rates.index(rate)
-    points = found.points(m, x)
+    m, x = result.measures.index(text), result.rates.index(rate)
+    points = result.points(m, x)
 
     def draw(theme: Theme) -> Any:
-        return mean_scatter(points, found.ap, found.runs, measure=text, rate=rate, theme=theme)
+        return mean_scatter(points, result.ap, result.runs, measure=text, rate=rate, theme=theme)
 
     with head:
         save(view, draw, "beside AP")
         save_menu.table(
-            partial(result_tables.beside_ap, found, m, x), view.found.collection.name, "beside AP table",
-            digits=4, best=(), more={"All samples .csv": result_tables.scatter_csv(found)},
+            partial(result_tables.beside_ap, result, m, x), view.opened.collection.name, "beside AP table",
+            digits=4, best=(), more={"All samples .csv": result_tables.scatter_csv(result)},
         )  # fmt: skip
     chart(
         view,
@@ -47,6 +47,6 @@ def show(view: View, found: Robustness) -> None:
         alt="Mean of each run at this share against its AP on all judgements; the file has the numbers.",
     )
     st.html(
-        f'<p class="gv-note">Against AP at 100 %: {result_tables.against_ap(found, m, x)}. Means over the '
+        f'<p class="gv-note">Against AP at 100 %: {result_tables.against_ap(result, m, x)}. Means over the '
         "samples; bars go from the lowest to the highest.</p>"
     )

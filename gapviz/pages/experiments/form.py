@@ -104,11 +104,11 @@ def chosen_measures(view: View, key: str) -> tuple[str, ...]:
     """Read the widget of `measures`, with every g spelled out."""
     texts: list[str] = st.session_state[key]
     pinned = [text.removesuffix(PINNED) if text.endswith(PINNED) else "" for text in texts]
-    found = [
+    spelled = [
         with_g((of_pinned or text,), view.state.pinned if of_pinned else view.state.g)[0].replace("|", " ")
         for text, of_pinned in zip(texts, pinned, strict=True)
     ]
-    return tuple(dict.fromkeys(text.replace(";", " ") for text in found))
+    return tuple(dict.fromkeys(text.replace(";", " ") for text in spelled))
 
 
 def seed(key: str, value: int) -> None:
@@ -158,7 +158,7 @@ def result(
         Whether there is a result, if only a part of it: what is refused has none outside the browser either.
     """
     state = view.state
-    asked = (page, data or view.found.collection.fingerprint, state.topics, state.empty, str(shown), more)
+    asked = (page, data or view.opened.collection.fingerprint, state.topics, state.empty, str(shown), more)
     key = hashlib.sha256("\0".join(asked).encode()).hexdigest()
     place = (_session(), page)
     stopped = st.session_state.get(f"stopped {page}") == key

@@ -60,9 +60,9 @@ def along_path(view: View, plan: InformativenessPlan) -> None:
     chosen = sets.of(view, plan)
     if chosen is None:
         return
-    texts = pathway(plan.measures, view.found.profile.c)
+    texts = pathway(plan.measures, view.opened.profile.c)
     work = partial(
-        informativeness, view.found.profile, texts, known=cast(Known, plan.known), least=plan.least,
+        informativeness, view.opened.profile, texts, known=cast(Known, plan.known), least=plan.least,
         lists=plan.lists, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
     )  # fmt: skip
     if form.result(view, "informativeness", plan, work, partial(results, view, plan), unit="curves"):
@@ -99,10 +99,10 @@ def fields(
     return read
 
 
-def results(view: View, plan: InformativenessPlan, found: Informativeness) -> None:
+def results(view: View, plan: InformativenessPlan, result: Informativeness) -> None:
     """Show the mean errors at the lowest and at the highest threshold."""
-    errors, name, c = path_errors(found, plan.measures), view.found.collection.name, view.found.profile.c
-    if not found.shared.size:
+    errors, name, c = path_errors(result, plan.measures), view.opened.collection.name, view.opened.profile.c
+    if not result.shared.size:
         st.info("No list could be inferred by every measure so far. Lists that miss documents often can't be "
                 "where all judged documents are expected: expect those that they do hold.")  # fmt: skip
         return
@@ -128,19 +128,19 @@ def results(view: View, plan: InformativenessPlan, found: Informativeness) -> No
             with st.expander("As a table"):
                 save_menu.table(
                     partial(_itself, table), name, f"error table {h}", best=(),
-                    more={"All lists .csv": result_tables.csv_of(found)},
+                    more={"All lists .csv": result_tables.csv_of(result)},
                 )  # fmt: skip
                 st.dataframe(result_tables.written(table, digits=4), hide_index=True, key=f"errors {h}")
     st.html(
-        f'<p class="gv-note">Means over {found.shared.size} lists that every measure could be inferred from, '
-        "of the root mean squared difference between inferred and actual precision. At g₁ = 1 the family is "
-        "AP.</p>"
+        f'<p class="gv-note">Means over {result.shared.size} lists that every measure could be inferred '
+        "from, of the root mean squared difference between inferred and actual precision. At g₁ = 1 the "
+        "family is AP.</p>"
     )
 
 
 def one_list(view: View) -> None:
     """Show one run on one topic: the curve that is, and those that may be expected."""
-    profile, state = view.found.profile, view.state
+    profile, state = view.opened.profile, view.state
     chosen = [name for name in state.selected if name in profile.runs]
     run = profile.runs.index(chosen[-1]) if chosen else 0
     topics = profile.topics
@@ -159,31 +159,31 @@ def one_list(view: View) -> None:
         known = st.selectbox("The list is expected to hold", list(KNOWN), key="list known",
                              format_func=KNOWN.__getitem__)  # fmt: skip
     texts = (*with_g(GRADED, state.g), "nDCG(gain=exponential)", "AP")
-    found = inferred_list(
+    inferred = inferred_list(
         profile, [gapviz.measure(text) for text in texts], run=run, topic=topic, h=h,
         known=cast(Known, known),
     )  # fmt: skip
     # The page has one g in force, which stands beside it.
-    names = plans.without_g([one.measure for one in found.inferred], state.g)
-    named = [replace(one, measure=name) for one, name in zip(found.inferred, names, strict=True)]
-    found = replace(found, inferred=tuple(named))
-    if not found.recall.size:
+    names = plans.without_g([one.measure for one in inferred.inferred], state.g)
+    named = [replace(one, measure=name) for one, name in zip(inferred.inferred, names, strict=True)]
+    inferred = replace(inferred, inferred=tuple(named))
+    if not inferred.recall.size:
         st.info("The list holds no such document: there is no curve to infer.")
         return
-    known_of = [one for one in found.inferred if one.probabilities is not None]
-    without = [one.measure for one in found.inferred if one.probabilities is None]
+    known_of = [one for one in inferred.inferred if one.probabilities is not None]
+    without = [one.measure for one in inferred.inferred if one.probabilities is None]
     if without:
         st.info(NOTHING.format(measures=", ".join(without)))
     if known_of:
-        _list(view, found, known_of)
+        _list(view, inferred, known_of)
 
 
-def _list(view: View, found: Any, known_of: Any) -> None:
-    name, c = view.found.collection.name, view.found.profile.c
+def _list(view: View, listed: Any, known_of: Any) -> None:
+    name, c = view.opened.collection.name, view.opened.profile.c
 
     def curves(theme: Theme) -> Any:
         inferred = {one.measure: one.precision for one in known_of}
-        return inferred_curves(found.recall, found.precision, inferred, theme=theme)
+        return inferred_curves(listed.recall, listed.precision, inferred, theme=theme)
 
     left, right = st.columns([1.3, 1], gap="medium")
     with left:
@@ -196,16 +196,16 @@ def _list(view: View, found: Any, known_of: Any) -> None:
             alt="Actual and inferred precision by recall; the table beside it has the errors.",
         )
     with right:
-        rows = result_tables.inferred_rows(found)
+        rows = result_tables.inferred_rows(listed)
         with panel("Errors"):
             save_menu.table(lambda: rows, name, "inferred table", best=())
-        table = result_tables.inferred_table(found)
+        table = result_tables.inferred_table(listed)
         st.dataframe(result_tables.written(table, digits=4), hide_index=True, key="list errors")
         measure = st.selectbox("Grades inferred from", [one.measure for one in known_of], key="grades of")
     shown = next(one for one in known_of if one.measure == measure)
 
     def grades(theme: Theme) -> Any:
-        return grade_ranks(shown.probabilities, found.grades, theme=theme)
+        return grade_ranks(shown.probabilities, listed.grades, theme=theme)
 
     with panel("Grade at rank, inferred above, actual below"):
         save(view, grades, "inferred grades")
@@ -218,7 +218,7 @@ def _list(view: View, found: Any, known_of: Any) -> None:
         alt="Inferred probability of each grade at each rank, and the grades that stand there.",
     )
     with st.expander("As a table"):
-        each = result_tables.grade_rows(shown, found)
+        each = result_tables.grade_rows(shown, listed)
         save_menu.table(lambda: each, name, "inferred grades table", best=())
         st.dataframe(each, hide_index=True, key="grade rows", height=320)
 

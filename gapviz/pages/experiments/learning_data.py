@@ -64,8 +64,8 @@ def features(key: str) -> Features:
         return _bundled()
     if (upload := _upload(key)) is not None:
         return _read(key, upload.key, lambda: of_upload(upload))
-    if (found := _on_server().get(key)) is not None:
-        return _read(key, found.stamp, found.read)
+    if (held := _on_server().get(key)) is not None:
+        return _read(key, held.stamp, held.read)
     raise InputError("features", "a set that is to be had here, or the same files uploaded again", key[:80])
 
 
@@ -73,8 +73,8 @@ def source(key: str) -> Source:
     """Say where features come from."""
     if (upload := _upload(key)) is not None:
         return _of_files(upload.name, *(name for name, _ in (upload.qrels, *upload.runs)))
-    if (found := _on_server().get(key)) is not None:
-        return _of_files(found.name, *(one.name for one in (found.features, found.groups) if one))
+    if (held := _on_server().get(key)) is not None:
+        return _of_files(held.name, *(one.name for one in (held.features, held.groups) if one))
     return Source(NAME if key == BUNDLED else "Features that are not here", "synthetic()")
 
 

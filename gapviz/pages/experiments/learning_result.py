@@ -32,48 +32,48 @@ GOING = "going to explore"
 """Set where the next run goes to the page Explore."""
 
 
-def show(view: View, found: Learning) -> None:
+def show(view: View, result: Learning) -> None:
     """Show a result, complete or still growing."""
-    name, means = found.features.name, table(found)
+    name, means = result.features.name, table(result)
     with panel("Trained for, tested on"):
         save_menu.table(
             lambda: means, name, "rankers",
-            more={"All folds .csv": result_tables.csv_of(found), "Levels .csv": lambda: _levels(found)},
+            more={"All folds .csv": result_tables.csv_of(result), "Levels .csv": lambda: _levels(result)},
         )  # fmt: skip
-    if found.done < found.total:
-        st.caption(f"{found.folds_done} of {found.folds} folds are tested.")
-    if not found.compared.size:
+    if result.done < result.total:
+        st.caption(f"{result.folds_done} of {result.folds} folds are tested.")
+    if not result.compared.size:
         return
     with st.container(key="rankers"):
-        st.markdown(markdown(found, means))
+        st.markdown(markdown(result, means))
     st.html(
-        f'<p class="gv-note">Means over {len(found.compared)} topics of {for_html(name)}, each scored by '
-        f"rankers that did not see it, in {found.folds} folds. Bold: the best of a column. {MARK}: differs "
+        f'<p class="gv-note">Means over {len(result.compared)} topics of {for_html(name)}, each scored by '
+        f"rankers that did not see it, in {result.folds} folds. Bold: the best of a column. {MARK}: differs "
         f"from the ranker trained for the column’s measure (paired test with random signs over the topics, "
         f"Holm’s correction for the column, level below {LEVEL:g}).</p>"
     )
-    for note in found.notes():
+    for note in result.notes():
         st.caption(for_markdown(note))
-    curves(view, found)
+    curves(view, result)
     if st.button(
         "Open the rankers in Explore", icon=":material/explore:", key="open rankers",
         help="Their rankings of the topics that they did not see become runs, the grades judgements; the "
         "collection that is open stays at hand.",
     ):  # fmt: skip
-        _open(found)
+        _open(result)
         st.rerun()  # the whole page: this is a fragment of it
 
 
-def table(found: Learning) -> pd.DataFrame:
+def table(result: Learning) -> pd.DataFrame:
     """Means by ranker and tested measure."""
-    columns = dict(zip(map(str, found.tested), found.means().T, strict=True))
-    return pd.DataFrame({"trained for": found.trained, **columns})
+    columns = dict(zip(map(str, result.tested), result.means().T, strict=True))
+    return pd.DataFrame({"trained for": result.trained, **columns})
 
 
-def markdown(found: Learning, means: pd.DataFrame) -> str:
+def markdown(result: Learning, means: pd.DataFrame) -> str:
     """Write the table: the best of a column bold, what differs from the ranker trained for it marked."""
-    levels, columns = found.levels(), []
-    for m, measure in enumerate(found.tested):
+    levels, columns = result.levels(), []
+    for m, measure in enumerate(result.tested):
         values = means[str(measure)].tolist()
         better = values if measure.definition.better == "higher" else [-value for value in values]
         best = tables.highest(better)
@@ -83,26 +83,26 @@ def markdown(found: Learning, means: pd.DataFrame) -> str:
                 for k, cell in enumerate(tables.written(values))
             ]
         )
-    head = ["trained for", *map(str, found.tested)]
-    rows = [[for_markdown(name), *cells] for name, *cells in zip(found.trained, *columns, strict=True)]
+    head = ["trained for", *map(str, result.tested)]
+    rows = [[for_markdown(name), *cells] for name, *cells in zip(result.trained, *columns, strict=True)]
     lines = [list(map(for_markdown, head)), ["---", *["---:"] * len(columns)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def curves(view: View, found: Learning) -> None:
+def curves(view: View, result: Learning) -> None:
     """Show the learning curves by one of the measures."""
     row = panel("Learning curves")
-    names = list(map(str, found.tested))
+    names = list(map(str, result.tested))
     with row:
         measure = st.selectbox(
             "Tested on", names, key="curve of", label_visibility="collapsed", width=260,
         )  # fmt: skip
-    bands = found.bands(names.index(measure))
-    drawn = [k for k, name in enumerate(found.trained) if name != UNTRAINED]  # it learns nothing
+    bands = result.bands(names.index(measure))
+    drawn = [k for k, name in enumerate(result.trained) if name != UNTRAINED]  # it learns nothing
 
     def draw(theme: Theme) -> Any:
-        rankers = [found.trained[k] for k in drawn]
-        return learning_curves(bands[:, drawn], found.points, rankers, theme=theme)
+        rankers = [result.trained[k] for k in drawn]
+        return learning_curves(bands[:, drawn], result.points, rankers, theme=theme)
 
     with row:
         save(view, draw, "learning curves")
@@ -129,8 +129,8 @@ def python(state: State, plan: LearningPlan, source: Source) -> str:
     from gapviz.learning import learning, synthetic
     <BLANKLINE>
     features = synthetic()
-    *_, found = learning(features, ['AP'], sigma=1.0, folds=5, rounds=100, seed=0)
-    print(found.frame().to_csv(index=False))
+    *_, result = learning(features, ['AP'], sigma=1.0, folds=5, rounds=100, seed=0)
+    print(result.frame().to_csv(index=False))
     """
     options = {
         **({"sigma": plan.sigma} if plan.sigma else {}),
@@ -145,8 +145,8 @@ def python(state: State, plan: LearningPlan, source: Source) -> str:
             f"from gapviz.learning import learning, {source.load.partition('(')[0]}",
             "",
             f"features = {source.load}",
-            f"*_, found = learning(features, {list(plan.measures)!r}, {values})",
-            "print(found.frame().to_csv(index=False))",
+            f"*_, result = learning(features, {list(plan.measures)!r}, {values})",
+            "print(result.frame().to_csv(index=False))",
         ]
     )
 
@@ -169,17 +169,17 @@ def command(state: State, plan: LearningPlan, source: Source) -> str:
     return script.of_measures(" ".join(words), plan.measures)
 
 
-def _levels(found: Learning) -> str:
-    columns = dict(zip(map(str, found.tested), found.levels().T, strict=True))
-    return tables.table_csv(pd.DataFrame({"trained for": found.trained, **columns}))
+def _levels(result: Learning) -> str:
+    columns = dict(zip(map(str, result.tested), result.levels().T, strict=True))
+    return tables.table_csv(pd.DataFrame({"trained for": result.trained, **columns}))
 
 
-def _open(found: Learning) -> None:
+def _open(result: Learning) -> None:
     """Make the rankings an upload of this browser, which is then the open collection."""
-    written = {name: text.encode() for name, text in found.files().items()}
+    written = {name: text.encode() for name, text in result.files().items()}
     qrels = ("qrels.txt", written.pop("qrels.txt"))
     runs = tuple((name.removeprefix("runs/"), text) for name, text in written.items())
-    upload = uploads.Upload(f"Rankers of {found.features.name}"[:60], qrels, runs)
+    upload = uploads.Upload(f"Rankers of {result.features.name}"[:60], qrels, runs)
     uploads.shelf().put(uploads.owner(), uploads.kept_or_said(upload))
     st.session_state[GOING] = True
     commit(collection=upload.key, **ANOTHER)

@@ -33,9 +33,9 @@ class _Framed(Protocol):
     def frame(self) -> pd.DataFrame: ...
 
 
-def csv_of(found: _Framed) -> Callable[[], str]:
+def csv_of(result: _Framed) -> Callable[[], str]:
     """Return what writes all rows of a result."""
-    return lambda: tables.table_csv(found.frame())
+    return lambda: tables.table_csv(result.frame())
 
 
 def written(table: pd.DataFrame, *, digits: int = 3) -> pd.DataFrame:
@@ -80,29 +80,29 @@ def shares(text: str) -> tuple[float, ...]:
         raise ValueError(f"expected shares in % such as 100, 50, 10, found {text[:40]!r}") from None
 
 
-def robustness(found: Robustness, statistic: Statistic, base: Against) -> pd.DataFrame:
+def robustness(result: Robustness, statistic: Statistic, base: Against) -> pd.DataFrame:
     """Mean over the samples by share and measure."""
-    mean = found.bands(statistic, base)[0]
-    left = [f"{100 * rate:.6g} %" for rate in found.rates]
-    return pd.DataFrame({"left": left, **{text: mean[m] for m, text in enumerate(found.measures)}})
+    mean = result.bands(statistic, base)[0]
+    left = [f"{100 * rate:.6g} %" for rate in result.rates]
+    return pd.DataFrame({"left": left, **{text: mean[m] for m, text in enumerate(result.measures)}})
 
 
-def beside_ap(found: Robustness, m: int, x: int) -> pd.DataFrame:
+def beside_ap(result: Robustness, m: int, x: int) -> pd.DataFrame:
     """Mean of each run at a rate over the samples, beside its AP at 100 %."""
-    mean, low, high = found.points(m, x)
-    columns = {"AP at 100 %": found.ap, found.measures[m]: mean, "lowest": low, "highest": high}
-    return pd.DataFrame({"run": found.runs, **columns})
+    mean, low, high = result.points(m, x)
+    columns = {"AP at 100 %": result.ap, result.measures[m]: mean, "lowest": low, "highest": high}
+    return pd.DataFrame({"run": result.runs, **columns})
 
 
-def scatter_csv(found: Robustness) -> Callable[[], str]:
+def scatter_csv(result: Robustness) -> Callable[[], str]:
     """Return what writes the mean of each run in each sample."""
-    return lambda: tables.table_csv(found.scatter())
+    return lambda: tables.table_csv(result.scatter())
 
 
-def against_ap(found: Robustness, m: int, x: int) -> str:
+def against_ap(result: Robustness, m: int, x: int) -> str:
     """Say how the means at a rate agree with AP at 100 %, on average over the samples."""
     names: dict[Statistic, str] = {"tau": "τ-b", "rho": "ρ", "rms": "RMS error"}
-    values = [float(found.bands(kind, "AP")[0, m, x]) for kind in names]
+    values = [float(result.bands(kind, "AP")[0, m, x]) for kind in names]
     said = zip(names.values(), tables.written(values, digits=3), strict=True)
     return ", ".join(f"{name} {value}" for name, value in said)
 
@@ -112,14 +112,14 @@ def pairs(selected: Sequence[str], runs: Sequence[str]) -> list[tuple[str, str]]
     return list(itertools.combinations([name for name in selected if name in runs], 2))
 
 
-def power(found: Significance) -> pd.DataFrame:
+def power(result: Significance) -> pd.DataFrame:
     """Discriminative power of each measure, and the difference that it needs."""
     return pd.DataFrame(
         {
-            "measure": found.measures,
-            "power": found.power(),
-            "after Holm": found.power(correct=True),
-            "needed": found.difference_needed(),
+            "measure": result.measures,
+            "power": result.power(),
+            "after Holm": result.power(correct=True),
+            "needed": result.difference_needed(),
         }
     )
 
@@ -156,19 +156,19 @@ def agreement_words(seen: Contrast) -> list[str]:
     return [f"{words} {thousands(count)}" for words, count in zip(AGREEMENT, seen.counts, strict=True)]
 
 
-def contrast(seen: Contrast, found: Significance) -> pd.DataFrame:
+def contrast(seen: Contrast, result: Significance) -> pd.DataFrame:
     """Pairs of runs, and what the two measures say of them."""
-    names = np.array(found.runs, dtype=object)
+    names = np.array(result.runs, dtype=object)
     rows = seen.rows
     kinds = np.array([*AGREEMENT, ""], dtype=object)
     return pd.DataFrame(
         {
-            "run": names[found.pairs[rows, 0]],
-            "other": names[found.pairs[rows, 1]],
+            "run": names[result.pairs[rows, 0]],
+            "other": names[result.pairs[rows, 1]],
             "differ by": kinds[seen.verdicts[rows]],
-            "difference, first": found.differences[seen.first][rows],
+            "difference, first": result.differences[seen.first][rows],
             "level, first": seen.levels[0][rows],
-            "difference, second": found.differences[seen.second][rows],
+            "difference, second": result.differences[seen.second][rows],
             "level, second": seen.levels[1][rows],
         }
     )
@@ -184,28 +184,28 @@ def contrast_columns() -> dict[str, Any]:
     }
 
 
-def path_table(found: PathErrors, h: int) -> pd.DataFrame:
+def path_table(errors: PathErrors, h: int) -> pd.DataFrame:
     """Mean errors along the path at one threshold."""
-    columns = {name: line[:, h - 1] for name, line in found.moving.items()}
-    columns |= {name: np.full(len(found.shares), line[h - 1]) for name, line in found.still.items()}
-    return pd.DataFrame({"g₁": [f"{share:.2g}" for share in found.shares], **columns})
+    columns = {name: line[:, h - 1] for name, line in errors.moving.items()}
+    columns |= {name: np.full(len(errors.shares), line[h - 1]) for name, line in errors.still.items()}
+    return pd.DataFrame({"g₁": [f"{share:.2g}" for share in errors.shares], **columns})
 
 
-def inferred_table(found: InferredList) -> pd.DataFrame:
+def inferred_table(listed: InferredList) -> pd.DataFrame:
     """Value of each measure, and the error of what it lets one expect."""
     return pd.DataFrame(
         {
-            "measure": [one.measure for one in found.inferred],
-            "value": [one.value for one in found.inferred],
-            "RMS error": [one.error for one in found.inferred],
+            "measure": [one.measure for one in listed.inferred],
+            "value": [one.value for one in listed.inferred],
+            "RMS error": [one.error for one in listed.inferred],
         }
     )
 
 
-def inferred_rows(found: InferredList) -> pd.DataFrame:
+def inferred_rows(listed: InferredList) -> pd.DataFrame:
     """Precision at each relevant document of the list: actual and inferred."""
-    known = {one.measure: one.precision for one in found.inferred if one.precision.size}
-    return pd.DataFrame({"recall": found.recall, "actual": found.precision, **known})
+    known = {one.measure: one.precision for one in listed.inferred if one.precision.size}
+    return pd.DataFrame({"recall": listed.recall, "actual": listed.precision, **known})
 
 
 def threshold(h: int, c: int) -> str:
@@ -219,12 +219,14 @@ def threshold(h: int, c: int) -> str:
     return f"grade {h} or more" if h < c else f"grade {c} only"
 
 
-def grade_rows(one: Inferred, found: InferredList) -> pd.DataFrame:
+def grade_rows(one: Inferred, listed: InferredList) -> pd.DataFrame:
     """Probability of each grade at each rank, and the grade that stands there."""
     assert one.probabilities is not None
     shown = one.probabilities[:MOST_ROWS]
     columns = {f"grade {k}": shown[:, k].round(4) for k in range(shown.shape[1])}
-    return pd.DataFrame({"rank": np.arange(1, len(shown) + 1), "stands": found.grades[:MOST_ROWS], **columns})
+    return pd.DataFrame(
+        {"rank": np.arange(1, len(shown) + 1), "stands": listed.grades[:MOST_ROWS], **columns}
+    )
 
 
 def simulated(theta: float, seed: int) -> pd.DataFrame:
@@ -232,8 +234,8 @@ def simulated(theta: float, seed: int) -> pd.DataFrame:
     printed = {one.theta: one for one in printed_variations()}
     rows: list[dict[str, Any]] = []
     for value in dict.fromkeys((*printed, theta)):
-        found = simulated_judgements(value, seed=seed)
-        numbers = (found.mean, found.between, found.within, found.observed)
+        simulation = simulated_judgements(value, seed=seed)
+        numbers = (simulation.mean, simulation.between, simulation.within, simulation.observed)
         rows.append({"θ": f"{value:g}", "": "here", **_four([number.item() for number in numbers])})
         if value in printed:
             one = printed[value]
@@ -247,9 +249,9 @@ def _four(numbers: Sequence[float]) -> dict[str, str]:
     return {name: f"{number:.5f}" for name, number in zip(names, numbers, strict=True)}
 
 
-def components(found: Variation) -> pd.DataFrame:
+def components(result: Variation) -> pd.DataFrame:
     """Variance components of every run by every measure."""
-    return found.frame().rename(
+    return result.frame().rename(
         columns={
             "between": "topics",
             "within": "assessors",

@@ -68,7 +68,7 @@ def body(view: View) -> None:
             choice("base", {"itself": "Itself at 100 %", "AP": "AP at 100 %"}, view.state.base,
                    label="Compared with", hide_label=False)  # fmt: skip
     work = partial(
-        robustness, view.found.collection, plan.measures, design=cast(Design, plan.design), rates=plan.rates,
+        robustness, view.opened.collection, plan.measures, design=cast(Design, plan.design), rates=plan.rates,
         samples=plan.samples, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
         **view.conventions,
     )  # fmt: skip
@@ -107,22 +107,26 @@ def fields(view: View, shown: RobustnessPlan, key: Callable[[str], str]) -> Call
     return read
 
 
-def results(view: View, found: Robustness) -> None:
+def results(view: View, result: Robustness) -> None:
     """Show a result, complete or still growing."""
-    state, name = view.state, view.found.collection.name
+    state, name = view.state, view.opened.collection.name
     statistic, base = cast(Statistic, state.statistic), cast(Any, state.base)
-    bands = found.bands(statistic, base)
+    bands = result.bands(statistic, base)
 
     def draw(theme: Theme) -> Any:
         return rate_bands(
-            bands, found.rates, found.measures, theme=theme, correlation=statistic in ("tau", "tau_ap", "rho")
+            bands,
+            result.rates,
+            result.measures,
+            theme=theme,
+            correlation=statistic in ("tau", "tau_ap", "rho"),
         )
 
-    table = result_tables.robustness(found, statistic, base)
+    table = result_tables.robustness(result, statistic, base)
     title = WORDS[statistic]
     with panel(title):
         save(view, draw, f"robustness {statistic}")
-    if len(found.runs) < 2 and statistic in ("tau", "tau_ap", "rho"):
+    if len(result.runs) < 2 and statistic in ("tau", "tau_ap", "rho"):
         st.info("One run takes part: a correlation between rankings needs two. RMS error and mean are shown.")
     chart(
         view,
@@ -136,7 +140,7 @@ def results(view: View, found: Robustness) -> None:
     with panel("As a table"):
         save_menu.table(
             lambda: table, name, "robustness table", digits=3,
-            more={"All samples .csv": result_tables.csv_of(found)},
+            more={"All samples .csv": result_tables.csv_of(result)},
         )  # fmt: skip
     st.dataframe(result_tables.written(table), hide_index=True, key="robustness table", row_height=28)
-    beside_ap.show(view, found)
+    beside_ap.show(view, result)

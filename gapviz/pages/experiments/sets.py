@@ -30,10 +30,10 @@ class Chosen(TypedDict):
 
 def ask(view: View, key: Callable[[str], str], shown: SetPlan) -> None:
     """Offer sets of topics and of runs."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     topics = {
         name: f"{name.capitalize()} {int(mask.sum())}"
-        for name, mask in topic_sets(open_collections.counts(view.found)).items()
+        for name, mask in topic_sets(open_collections.counts(view.opened)).items()
     }
     runs = {
         EVERYTHING: f"All {len(names)}",

@@ -46,7 +46,7 @@ def show() -> None:
 
 def body(view: View) -> None:
     """Show the form and the result."""
-    if len(view.found.profile.runs) < 2:
+    if len(view.opened.profile.runs) < 2:
         st.info("One run is loaded: a difference needs two. Add runs on the page Collection.")
         return
     plan = form.plan(view, "significance", SignificancePlan)
@@ -67,7 +67,7 @@ def body(view: View) -> None:
     if chosen is None:
         return
     among = plan.pairs == "selected"
-    there = list(itertools.compress(view.found.profile.runs, chosen.runs))
+    there = list(itertools.compress(view.opened.profile.runs, chosen.runs))
     pairs = result_tables.pairs(view.state.selected, there) if among else None
     if among and not pairs:
         st.info("Select two runs or more on the page Explore: the pairs among them are tested.")
@@ -83,7 +83,7 @@ def body(view: View) -> None:
 
 def start(view: View, plan: SignificancePlan, chosen: Sets, pairs: Sequence[tuple[str, str]] | None) -> Any:
     """Score the runs and test them; this runs in a thread of its own."""
-    scores = gapviz.scores(view.found.profile, plan.measures, **view.conventions)
+    scores = gapviz.scores(view.opened.profile, plan.measures, **view.conventions)
     scores = within(scores, runs=chosen.runs, topics=chosen.topics)
     return significance(
         scores, test=cast(Test, plan.test), pairs=pairs, resamples=plan.resamples, alpha=plan.alpha,
@@ -122,19 +122,19 @@ def fields(view: View, shown: SignificancePlan, key: Callable[[str], str]) -> Ca
     return read
 
 
-def results(view: View, plan: SignificancePlan, found: Significance) -> None:
+def results(view: View, plan: SignificancePlan, result: Significance) -> None:
     """Show a result, complete or still growing."""
-    name, holm = view.found.collection.name, view.state.correction == "holm"
-    levels = found.curves(correct=holm)
+    name, holm = view.opened.collection.name, view.state.correction == "holm"
+    levels = result.curves(correct=holm)
 
     def draw(theme: Theme) -> Any:
-        return level_curves(levels, found.measures, alpha=found.alpha, theme=theme)
+        return level_curves(levels, result.measures, alpha=result.alpha, theme=theme)
 
-    if holm and (said := found.out_of_reach()):
+    if holm and (said := result.out_of_reach()):
         st.info(said)
-    power = result_tables.power(found)
+    power = result_tables.power(result)
     estimate = ", by Sakai's estimate, which does not follow the levels pair by pair"
-    estimate = estimate if found.test == "bootstrap" else ""
+    estimate = estimate if result.test == "bootstrap" else ""
     left, right = st.columns([1.5, 1], gap="medium")
     with left:
         with panel("Levels of all pairs, in order"):
@@ -149,34 +149,34 @@ def results(view: View, plan: SignificancePlan, found: Significance) -> None:
     with right:
         with panel("Discriminative power"):
             save_menu.table(
-                lambda: power, name, "power", more={"All pairs .csv": result_tables.csv_of(found)}
+                lambda: power, name, "power", more={"All pairs .csv": result_tables.csv_of(result)}
             )
         st.dataframe(power.assign(needed=tables.written(list(power["needed"]))), hide_index=True,
                      key="power table", row_height=28,
-                     column_config=result_tables.power_columns(found.alpha))  # fmt: skip
+                     column_config=result_tables.power_columns(result.alpha))  # fmt: skip
         st.html(
-            f'<p class="gv-note">Power: the share of {thousands(len(found.pairs))} pairs with a level '
-            f"below α = {found.alpha:g}. Needed: the difference of means that is "
+            f'<p class="gv-note">Power: the share of {thousands(len(result.pairs))} pairs with a level '
+            f"below α = {result.alpha:g}. Needed: the difference of means that is "
             f"significant for every pair that can be{estimate}.</p>"
         )
-    both(view, found, holm=holm)
+    both(view, result, holm=holm)
 
 
-def both(view: View, found: Significance, *, holm: bool) -> None:
+def both(view: View, result: Significance, *, holm: bool) -> None:
     """Show which pairs differ by one measure, and which by another."""
-    first, second = result_tables.two(found.measures, view.state.g, view.state.pinned)
+    first, second = result_tables.two(result.measures, view.state.g, view.state.pinned)
     left, right = st.columns([1.2, 1], gap="medium")
     with right:
         panel("The same pairs by two measures")
-        a = st.selectbox("First", found.measures, first, key="first of two")
-        b = st.selectbox("Second", found.measures, second, key="second of two")
-    one, other = found.measures.index(a), found.measures.index(b)
-    seen = contrast(found, one, other, correct=holm)
+        a = st.selectbox("First", result.measures, first, key="first of two")
+        b = st.selectbox("Second", result.measures, second, key="second of two")
+    one, other = result.measures.index(a), result.measures.index(b)
+    seen = contrast(result, one, other, correct=holm)
 
     def draw(theme: Theme) -> Any:
-        return pair_map(seen.table, seen.order, found.runs, AGREEMENT, theme=theme)
+        return pair_map(seen.table, seen.order, result.runs, AGREEMENT, theme=theme)
 
-    name = view.found.collection.name
+    name = view.opened.collection.name
     with left:
         with panel("Which pairs differ"):
             save(view, draw, "pairs")
@@ -189,7 +189,7 @@ def both(view: View, found: Significance, *, holm: bool) -> None:
             alt="Pairs of runs that differ by neither measure, only one, or both; the table has the same.",
         )
     with right:
-        rows = result_tables.contrast(seen, found)
+        rows = result_tables.contrast(seen, result)
         with panel("Pairs, those that they disagree on first"):
             save_menu.table(lambda: rows, name, "pairs table", best=())
         st.dataframe(rows.head(result_tables.MOST_ROWS), hide_index=True, key="pairs table", height=340,

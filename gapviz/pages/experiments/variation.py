@@ -44,7 +44,7 @@ def body(view: View) -> None:
         form.outdated(view, "variation", plan)
         if (chosen := sets.of(view, plan)) is not None:
             work = partial(
-                variation, view.found.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
+                variation, view.opened.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
                 seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs, **view.conventions,
             )  # fmt: skip
             if form.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
@@ -74,20 +74,20 @@ def fields(view: View, shown: VariationPlan, key: Callable[[str], str]) -> Calla
     return read
 
 
-def results(view: View, found: Variation) -> None:
+def results(view: View, result: Variation) -> None:
     """Show a result, complete or still growing."""
-    if found.done < 2:
+    if result.done < 2:
         st.caption("The first variance needs two judgements.")
         return
-    name = view.found.collection.name
-    chosen = [one for one in view.state.selected if one in found.runs]
-    run = found.runs.index(chosen[-1]) if chosen else 0
+    name = view.opened.collection.name
+    chosen = [one for one in view.state.selected if one in result.runs]
+    run = result.runs.index(chosen[-1]) if chosen else 0
 
     def shares(theme: Theme) -> Any:
-        return share_dots(found.share, found.measures, found.runs, theme=theme, marked=run)
+        return share_dots(result.share, result.measures, result.runs, theme=theme, marked=run)
 
     def bars(theme: Theme) -> Any:
-        return component_bars(found.deviations[:, :, run], found.measures, theme=theme)
+        return component_bars(result.deviations[:, :, run], result.measures, theme=theme)
 
     left, right = st.columns(2, gap="medium")
     with left:
@@ -100,7 +100,7 @@ def results(view: View, found: Variation) -> None:
             alt="Assessors' share of the variance of every run by every measure; the table has the numbers.",
         )
     with right:
-        with panel("", html=markup.subject("Deviations of", shorten(found.runs[run], 24))):
+        with panel("", html=markup.subject("Deviations of", shorten(result.runs[run], 24))):
             save(view, bars, "components")
         chart(
             view,
@@ -109,7 +109,7 @@ def results(view: View, found: Variation) -> None:
             alt="The topics' and the assessors' part of the variance; the table has the numbers.",
         )
     st.html(form.swatches([(view.theme.edge, "topics"), (view.theme.accent, "assessors")]))
-    table = result_tables.components(found)
+    table = result_tables.components(result)
     with panel("Components"):
         save_menu.table(lambda: table, name, "component table", digits=5, best=())
     st.dataframe(

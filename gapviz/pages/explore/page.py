@@ -46,8 +46,8 @@ TABLES = {"leaderboard": "Leaderboard", "tau": "Kendall τ-b", "topics": "Topics
 def show() -> None:
     """Show the page."""
     view, unfit = opening("explore")
-    if view.found.profile.runs and is_live(view.found.profile, view.state):
-        _live(view.found, view.state, unfit, view.theme)
+    if view.opened.profile.runs and is_live(view.opened.profile, view.state):
+        _live(view.opened, view.state, unfit, view.theme)
         return
     framed("explore", view, unfit, body, lines)
     if view.state.controls == "plain":
@@ -81,48 +81,48 @@ def lines(view: View) -> Script:
     return script.means(view.source)
 
 
-def _live(found: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> None:
+def _live(opened: Opened, state: State, unfit: tuple[str, ...], theme: Theme) -> None:
     fragments(*FRAGMENTS)
     st.html(f"<style>{markup.STUDIO}</style>")
     with st.container(key="gv-notices"):
-        notices.show(found, state, unfit)
+        notices.show(opened, state, unfit)
     with st.container(key="gv-all", gap=None):
-        studio(found, heading(found, state))
+        studio(opened, heading(opened, state))
         with st.container(key="gv-topics", gap="small"):
-            topics(found, theme)
+            topics(opened, theme)
     with st.container(key="gv-tables"):
-        more(found, theme)
+        more(opened, theme)
 
 
 @st.fragment(key="studio")
-def studio(found: Opened, title: Heading) -> None:
+def studio(opened: Opened, title: Heading) -> None:
     """Show the live component: what follows the hand at every frame."""
-    data = open_collections.for_g(found, held())
+    data = open_collections.for_g(opened, held())
     state, event = mount(data, heading=title, can=ACTIONS, released=FRAGMENTS[1:])
     if event.action == "python":
-        in_python.show(script.means(script.source(found, state, uploads.owner())))
+        in_python.show(script.means(script.source(opened, state, uploads.owner())))
     elif event.action == "collection":
-        collection_choice.dialog(found)
+        collection_choice.dialog(opened)
 
 
 @st.fragment(key="topics")
-def topics(found: Opened, theme: Theme) -> None:
+def topics(opened: Opened, theme: Theme) -> None:
     """Show one run topic by topic, beside the map of taus."""
-    view = _view(found, theme)
+    view = _view(opened, theme)
     panels.topics(view, cached.standing(view, view.state.g), height=markup.STRIP, legend=False)
 
 
 @st.fragment(key="tables")
-def more(found: Opened, theme: Theme) -> None:
+def more(opened: Opened, theme: Theme) -> None:
     """Show what the charts show as tables, of which one is chosen, and offer files."""
-    view = _view(found, theme)
+    view = _view(opened, theme)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html('<h2 class="gv-h2">Tables</h2>', width="content")
         which = st.pills("Tables", list(TABLES), format_func=TABLES.__getitem__, key="which table",
                          label_visibility="collapsed", width="content")  # fmt: skip
         st.space("stretch")
         with st.container(width=130):
-            save_menu.report(partial(report, view, writer(view, lines)), found.collection.name, "explore")
+            save_menu.report(partial(report, view, writer(view, lines)), opened.collection.name, "explore")
         _other_controls("plain")
     if which:
         now = cached.standing(view, view.state.g)
@@ -133,20 +133,20 @@ def more(found: Opened, theme: Theme) -> None:
             {"tau": panels.tau_table, "topics": panels.topic_table}[which](view, now)
 
 
-def _view(found: Opened, theme: Theme) -> View:
+def _view(opened: Opened, theme: Theme) -> View:
     """View of a fragment, under the state that the session holds now."""
-    return View(found, fit(held(), found.profile.c)[0], theme)
+    return View(opened, fit(held(), opened.profile.c)[0], theme)
 
 
-def heading(found: Opened, state: State) -> Heading:
+def heading(opened: Opened, state: State) -> Heading:
     """Head of the live component."""
-    chips = ((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks(found, state))
-    return Heading(found.collection.name, holds(found.profile), tuple(chips))
+    chips = ((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks(opened, state))
+    return Heading(opened.collection.name, holds(opened.profile), tuple(chips))
 
 
 def report(view: View, written: Callable[[], Script]) -> str:
     """Write the report of the live form, whose panels are the browser's: made of the same parts."""
-    return reports.document(view.found, view.state, parts.report(view), written)
+    return reports.document(view.opened, view.state, parts.report(view), written)
 
 
 def _other_controls(controls: str) -> None:

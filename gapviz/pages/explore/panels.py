@@ -60,7 +60,7 @@ def leaderboard(view: View, now: Standings, before: Standings | None) -> None:
         if before:
             choice("against", {"AP": "vs AP", "pinned": "vs pinned"}, state.against, label="Rank changes")
         choice("sort", {name: name for name in FAMILY}, state.sort, label="Order by")
-        save_menu.table(lambda: table, view.found.collection.name, "leaderboard")
+        save_menu.table(lambda: table, view.opened.collection.name, "leaderboard")
     names = [now.runs[i] for i in tables.order(now, state.sort)]
     row_choice.runs_table(table, names, state, "leaderboard", height=parts.HEIGHT,
                           columns=tables.leaderboard_columns(state.sort))  # fmt: skip
@@ -81,7 +81,7 @@ def agreement(view: View, now: Standings) -> None:
 
 def tau_table(view: View, now: Standings) -> None:
     """Show Kendall's tau-b as a table."""
-    name, table = view.found.collection.name, tables.tau(now)
+    name, table = view.opened.collection.name, tables.tau(now)
     view.parts.append(parts.sheet(parts.TAUS, table.reset_index()))
     printed = {"LaTeX, as in the paper .tex": lambda: tau_latex(parts.paper_row(view), collection=name)}
     save_menu.table(lambda: table, name, "kendall tau", digits=3, best=(), more=printed)
@@ -116,7 +116,7 @@ def topic_table(view: View, now: Standings) -> None:
     """Show one run topic by topic as a table, the selected topic marked."""
     table = parts.topic_table(view, now)
     view.parts.append(parts.sheet(parts.TOPICS, table))
-    save_menu.table(lambda: table, view.found.collection.name, "topics")
+    save_menu.table(lambda: table, view.opened.collection.name, "topics")
     names = table["topic"].tolist()
     marked = [row for row, name in enumerate(names) if name == view.state.topic]
     row_choice.rows_table(table, "topic table", marked, partial(_one_topic, names), single=True, height=320,

@@ -44,7 +44,7 @@ TAU_WIDTH = 320
 
 def report(view: View) -> list[Part]:
     """All parts, in the order of the page; none where no run is loaded."""
-    if not view.found.profile.runs:
+    if not view.opened.profile.runs:
         return []
     now, before = cached.standing(view, view.state.g), pinned(view)
     return [
@@ -118,8 +118,8 @@ def taus(now: Standings) -> Chart:
 
 def paper_row(view: View) -> TauTable:
     """Correlate all runs' rankings under the g in force, in the shape of the paper's tables."""
-    everyone = np.ones(len(view.found.profile.runs), dtype=bool)
-    return paper_table(view.found.profile, g=np.array([view.state.g]), run_set=everyone, **view.conventions)
+    everyone = np.ones(len(view.opened.profile.runs), dtype=bool)
+    return paper_table(view.opened.profile, g=np.array([view.state.g]), run_set=everyone, **view.conventions)
 
 
 def topics(view: View, now: Standings, *, height: int = 230) -> Chart:
@@ -151,7 +151,7 @@ def sheet(title: str, table: pd.DataFrame) -> Sheet:
 def _topics(view: View, now: Standings) -> tuple[RunTopics, IntArray, IntArray]:
     rows = run_topics(now.scores, subject(view.state, now))
     by: Any = view.state.order
-    return rows, rows.order(by), open_collections.counts(view.found)
+    return rows, rows.order(by), open_collections.counts(view.opened)
 
 
 def _lowest(state: State, now: Standings) -> int | None:

@@ -64,19 +64,19 @@ class Sets:
 
 def scored(view: View, measures: Sequence[str]) -> Scores:
     """Score all runs on all topics by any measures; not kept, as what they are asked for differs."""
-    return scores(view.found.profile, measures, **view.conventions)
+    return scores(view.opened.profile, measures, **view.conventions)
 
 
 @computed_once(256)
 def misfit(view: View, text: str) -> str:
     """Return why a measure can't be used on this collection; nothing where it can."""
-    return "".join(f"{problem}." for problem in fitting(view.found.profile, [text])[1])
+    return "".join(f"{problem}." for problem in fitting(view.opened.profile, [text])[1])
 
 
 @computed_once(256)
 def standing(view: View, g: Sequence[float]) -> Standings:
     """Score and rank all runs for one g."""
-    return standings(view.found.profile, g, **view.conventions)
+    return standings(view.opened.profile, g, **view.conventions)
 
 
 @computed_once(256)
@@ -100,14 +100,14 @@ def named_sets(view: View, topics: str, runs: str) -> Sets:
     InputError
         For a text that names none.
     """
-    profile = view.found.profile
+    profile = view.opened.profile
     return Sets(topic_set(topics, profile), run_set(runs, profile, **view.conventions))
 
 
 @computed_once()
 def sums(view: View) -> Family:
     """Sum the statistics of the graded family over the topics that count."""
-    return family(view.found.profile, view.counted)
+    return family(view.opened.profile, view.counted)
 
 
 @computed_once(24)
@@ -121,7 +121,7 @@ def _ground(view: View, sets: Sets) -> Ground:
     """Prepare what is the same at every user model."""
     references = tuple(REFERENCES.values())
     return ground(
-        view.found.profile, against=references, run_set=sets.runs, topic_set=sets.topics, **view.conventions
+        view.opened.profile, against=references, run_set=sets.runs, topic_set=sets.topics, **view.conventions
     )
 
 
@@ -135,7 +135,7 @@ def intervals(view: View, sets: Sets, measures: Sequence[str], *, coefficient: C
 @computed_once()
 def paper(view: View, sets: Sets) -> TauTable:
     """Compute the paper's table for some runs, over the paper's sets of topics."""
-    return tau_table(view.found.profile, run_set=sets.runs, **view.conventions)
+    return tau_table(view.opened.profile, run_set=sets.runs, **view.conventions)
 
 
 @computed_once(1)
@@ -202,10 +202,10 @@ def drawn(view: View, measure: Graded, alpha: Sequence[float]) -> RankDistributi
 @computed_once(96)
 def averaged(view: View, run: int, g: Sequence[float]) -> MeanCurve:
     """Average the curves of a run over the topics that count."""
-    return mean_curve(view.found.profile, run, g=g, counted=view.counted[run])
+    return mean_curve(view.opened.profile, run, g=g, counted=view.counted[run])
 
 
 @computed_once(24)
 def averaged_ideal(view: View, g: Sequence[float]) -> MeanCurve:
     """Average the curves of the ideal lists over the topics that count for some run."""
-    return mean_ideal_curve(view.found.profile.pool, g=g, counted=view.counted_by_some)
+    return mean_ideal_curve(view.opened.profile.pool, g=g, counted=view.counted_by_some)

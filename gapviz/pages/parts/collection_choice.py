@@ -14,7 +14,7 @@ from gapviz.text.names import for_markdown
 
 
 @st.dialog("Open another collection")
-def dialog(found: Opened) -> None:
+def dialog(opened: Opened) -> None:
     """Choose among the collections that are at hand."""
     own = uploads.shelf().of(uploads.owner())
     keys = (*open_collections.BUNDLED, *own, *open_collections.server_collections())
@@ -22,15 +22,17 @@ def dialog(found: Opened) -> None:
     facts = [
         "synthetic" if key in open_collections.BUNDLED else "uploaded" if key in own else "" for key in keys
     ]
-    radio("Collections", keys, found, names, facts)
+    radio("Collections", keys, opened, names, facts)
     st.caption("The page Collection reads files, and shows what is in them.")
     if remembered().proposals:
         st.rerun()
 
 
-def radio(label: str, keys: Sequence[str], found: Opened, names: Sequence[str], facts: Sequence[str]) -> None:
+def radio(
+    label: str, keys: Sequence[str], opened: Opened, names: Sequence[str], facts: Sequence[str]
+) -> None:
     """Offer collections by their keys, each with its name and facts."""
-    key = tied(label, found.key if found.key in keys and not found.stands_in else None)
+    key = tied(label, opened.key if opened.key in keys and not opened.stands_in else None)
     st.radio(
         label, keys, key=key, index=None, format_func=dict(zip(keys, names, strict=True)).__getitem__,
         captions=facts, label_visibility="collapsed", on_change=propose,

@@ -46,7 +46,7 @@ class View:
 
     Attributes
     ----------
-    found : Opened
+    opened : Opened
         With at least one run.
     state : State
         Fitted to the collection.
@@ -55,7 +55,7 @@ class View:
         What the page has shown so far, for its report.
     """
 
-    found: Opened
+    opened: Opened
     state: State
     theme: Theme
     parts: list[Part] = field(default_factory=list)
@@ -63,12 +63,12 @@ class View:
     @property
     def identity(self) -> str:
         """What cached calls know the view by: the collection, and the topics that a mean counts."""
-        return digest((self.found.collection.fingerprint, self.state.topics, self.state.empty))
+        return digest((self.opened.collection.fingerprint, self.state.topics, self.state.empty))
 
     @property
     def counted(self) -> BoolArray:
         """Topics that the mean of each run counts, shape (N, T)."""
-        return open_collections.counted(self.found, self.state)
+        return open_collections.counted(self.opened, self.state)
 
     @property
     def counted_by_some(self) -> BoolArray:
@@ -83,7 +83,7 @@ class View:
     @property
     def source(self) -> Source:
         """Where the numbers come from, for the lines that give them outside the browser."""
-        return script.source(self.found, self.state, self.owner)
+        return script.source(self.opened, self.state, self.owner)
 
     @property
     def coefficient(self) -> Coefficient:
@@ -113,10 +113,10 @@ def opening(page: str) -> tuple[View, tuple[str, ...]]:
     """
     theme = open_collections.theme()
     raw = current(page)
-    found = open_collections.opened(raw)
-    mirror(found.named(raw))
-    state, unfit = fit(raw, found.profile.c)
-    return View(found, state, theme), unfit
+    opened = open_collections.of(raw)
+    mirror(opened.named(raw))
+    state, unfit = fit(raw, opened.profile.c)
+    return View(opened, state, theme), unfit
 
 
 def frame(
@@ -148,22 +148,22 @@ def framed(
     lines: Callable[[View], Script] | None = None, *, title: str = "",
 ) -> None:  # fmt: skip
     """Show a page as `frame` does, of a view that is open."""
-    found, state, theme = view.found, view.state, view.theme
-    head(found, state)
-    notices.show(found, state, unfit)
-    rail(open_collections.for_g(found, state), state, theme)
-    if not found.profile.runs:
+    opened, state, theme = view.opened, view.state, view.theme
+    head(opened, state)
+    notices.show(opened, state, unfit)
+    rail(open_collections.for_g(opened, state), state, theme)
+    if not opened.profile.runs:
         st.info("No run is loaded: there is nothing to score yet. Add runs on the page Collection.")
     else:
         body(view)
     if lines is None:
         return
-    written = writer(view, lines) if found.profile.runs else None
+    written = writer(view, lines) if opened.profile.runs else None
     with st.sidebar:
         if written:
             in_python.button(written)
-        make = partial(reports.document, found, state, view.parts, written, page=title)
-        save_menu.report(make, found.collection.name, page)
+        make = partial(reports.document, opened, state, view.parts, written, page=title)
+        save_menu.report(make, opened.collection.name, page)
 
 
 def writer(view: View, lines: Callable[[View], Script]) -> Callable[[], Script]:
@@ -201,25 +201,25 @@ def table(
     words = title or what[:1].upper() + what[1:]
     view.parts.append(Sheet(words, shown, digits=digits, best=False))
     with row or (panel(title) if title else st.container()):
-        save_menu.table(build, view.found.collection.name, what, digits=digits, best=(), more=more)
+        save_menu.table(build, view.opened.collection.name, what, digits=digits, best=(), more=more)
     st.dataframe(shown, hide_index=True, key=f"table {what}", row_height=28, height=height or "auto",
                  column_config=columns, alt=what.capitalize())  # fmt: skip
 
 
-def head(found: Opened, state: State) -> None:
+def head(opened: Opened, state: State) -> None:
     """Show what is open and under which conventions."""
-    st.html(markup.title(found.collection.name, holds(found.profile), marks(found, state)))
+    st.html(markup.title(opened.collection.name, holds(opened.profile), marks(opened, state)))
 
 
-def marks(found: Opened, state: State) -> tuple[Chip, ...]:
+def marks(opened: Opened, state: State) -> tuple[Chip, ...]:
     """Conventions in force, and what data health has to say first."""
-    empty = int(nothing_relevant(open_collections.counts(found)).sum())
-    tied_runs = sum(run.tied > 0 for run in open_collections.health(found).runs)
+    empty = int(nothing_relevant(open_collections.counts(opened)).sum())
+    tied_runs = sum(run.tied > 0 for run in open_collections.health(opened).runs)
     notice = f"{tied_runs} run{'s' if tied_runs > 1 else ''} with ties" if tied_runs else ""
     said = chips(
-        found.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty, notice=notice
+        opened.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty, notice=notice
     )
-    if missing := notices.not_loaded(found):
+    if missing := notices.not_loaded(opened):
         said += (Chip(missing, "See the page Collection for what is wrong with them.", notice=True),)
     return said
 
@@ -241,7 +241,7 @@ def panel(words: str, *, html: str = "") -> Any:
 
 def save(view: View, draw: Draw, what: str) -> None:
     """Offer a figure as a file."""
-    name = view.found.collection.name
+    name = view.opened.collection.name
     save_menu.figure(draw, name, what, theme=view.theme, title=f"{what}: {name}")
 
 

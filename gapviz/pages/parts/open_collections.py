@@ -102,7 +102,7 @@ def theme() -> Theme:
     return tokens
 
 
-def opened(state: State) -> Opened:
+def of(state: State) -> Opened:
     """Open the collection of a state; as it is, the first bundled one where that is not to be had here.
 
     Raises
@@ -116,8 +116,8 @@ def opened(state: State) -> Opened:
     except (InputError, KeyError) as error:
         note = f"{_refusal(key, error)} {FIRST_COLLECTION} is shown in its place."
         # The mapping of the state is for the grades of the other collection.
-        found = _opened(FIRST_COLLECTION, "", state)
-        return dataclasses.replace(found, notes=(note,), stands_in=True)
+        fallback = _opened(FIRST_COLLECTION, "", state)
+        return dataclasses.replace(fallback, notes=(note,), stands_in=True)
 
 
 def _opened(key: str, grades: str, state: State) -> Opened:
@@ -175,12 +175,12 @@ def read(key: str, state: State) -> Collection:
 
 def _from_server(key: str, loading: Loading, grades: str) -> Collection:
     """Read a collection in the server's folder; under a grade mapping only where it has to be."""
-    found = _looked(str(server_folder()), key)
-    if found is None:
+    place = _looked(str(server_folder()), key)
+    if place is None:
         raise KeyError(key)
-    loaded = _on_server(key, loading, found.stamp, found)
+    loaded = _on_server(key, loading, place.stamp, place)
     if isinstance(loaded, InputError) and grades:
-        loaded = _on_server(key, dataclasses.replace(loading, grades=grades), found.stamp, found)
+        loaded = _on_server(key, dataclasses.replace(loading, grades=grades), place.stamp, place)
     if isinstance(loaded, InputError):
         raise loaded.with_traceback(None)
     return loaded
@@ -197,25 +197,25 @@ def server_collections() -> dict[str, Any]:
     return _discovered(str(folder)) if folder else {}
 
 
-def counts(found: Opened) -> Any:
+def counts(opened: Opened) -> Any:
     """R[k] of every topic, shape (T, c + 1)."""
-    return found.profile.pool.counts
+    return opened.profile.pool.counts
 
 
-def counted(found: Opened, state: State) -> BoolArray:
+def counted(opened: Opened, state: State) -> BoolArray:
     """Topics that the mean of each run counts under the conventions of a state, shape (N, T)."""
-    return _counted(found.collection.fingerprint, state.topics, state.empty, found.profile)
+    return _counted(opened.collection.fingerprint, state.topics, state.empty, opened.profile)
 
 
-def for_g(found: Opened, state: State) -> Data:
+def for_g(opened: Opened, state: State) -> Data:
     """Return what the control of g is for."""
-    return Data(found.profile, found.collection.fingerprint, counted(found, state))
+    return Data(opened.profile, opened.collection.fingerprint, counted(opened, state))
 
 
 @computed_once()
-def health(found: Opened) -> Health:
+def health(opened: Opened) -> Health:
     """Return data health of an open collection."""
-    return found.collection.health()
+    return opened.collection.health()
 
 
 @computed_once(1)
@@ -230,8 +230,8 @@ def settle() -> None:
 def _folder(*arguments: str) -> Path | None:
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--collections", type=Path)
-    found: Path | None = parser.parse_known_args(arguments)[0].collections
-    return found
+    folder: Path | None = parser.parse_known_args(arguments)[0].collections
+    return folder
 
 
 @computed_once(3, spinner="Generating the bundled collection")
@@ -241,8 +241,8 @@ def _bundled(name: str) -> Collection:
 
 @computed_once(64, ttl=LOOK_AGAIN)
 def _looked(folder: str, key: str) -> Found | None:
-    found: Found | None = _discovered(folder)[key].again()
-    return found
+    place: Found | None = _discovered(folder)[key].again()
+    return place
 
 
 @computed_once(8)
@@ -260,13 +260,13 @@ def _on_server(key: str, loading: Loading, stamp: str, _found: Found) -> Collect
 @computed_once(2, ttl=60, spinner="Looking through the folder of collections")
 def _discovered(folder: str) -> dict[str, Any]:
     try:
-        found = discover(folder)
+        places = discover(folder)
     except InputError:  # the folder went away, or was never there
         return {}
-    names = [one.name for one in found]
+    names = [one.name for one in places]
     return {
         f"{FOLDER}{one.name}" + (f"/{one.qrels.name}" if names.count(one.name) > 1 else ""): one
-        for one in found
+        for one in places
     }
 
 

@@ -20,7 +20,7 @@ from gapviz.text.conventions import chips, holds
 
 
 def document(
-    found: Opened,
+    opened: Opened,
     state: State,
     parts: Sequence[Part],
     lines: Callable[[], Script] | None = None,
@@ -31,7 +31,7 @@ def document(
 
     Parameters
     ----------
-    found : Opened
+    opened : Opened
     state : State
         Fitted to the collection.
     parts : sequence of Chart, Sheet and Lines
@@ -41,19 +41,19 @@ def document(
     page : str
         Title of the page, beside the name of the collection.
     """
-    counts: IntArray = open_collections.counts(found)
+    counts: IntArray = open_collections.counts(opened)
     empty = int(nothing_relevant(counts).sum())
     script = lines() if lines else Script("")
     texts = {"The same numbers from Python": script.python, "On the command line": script.command}
     facts = {
-        "collection": found.collection.name,
-        "holds": holds(found.profile),
-        "fingerprint": found.collection.fingerprint,
+        "collection": opened.collection.name,
+        "holds": holds(opened.profile),
+        "fingerprint": opened.collection.fingerprint,
         "made with": f"gapviz {gapviz.__version__}",
     }
-    marks = chips(found.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
+    marks = chips(opened.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
     return report_html(
-        title=f"{page}: {found.collection.name}" if page else found.collection.name,
+        title=f"{page}: {opened.collection.name}" if page else opened.collection.name,
         facts=facts,
         conventions=[(chip.text, chip.help) for chip in marks],
         parts=[
@@ -64,11 +64,11 @@ def document(
     )
 
 
-def taus(found: Opened, state: State) -> TauTable:
+def taus(opened: Opened, state: State) -> TauTable:
     """Correlate all runs' rankings under the g in force, in the shape of the paper's tables."""
     conventions: Any = {"topics": state.topics, "empty": state.empty}
-    everyone = np.ones(len(found.profile.runs), dtype=bool)
-    return tau_table(found.profile, g=np.array([state.g]), run_set=everyone, **conventions)
+    everyone = np.ones(len(opened.profile.runs), dtype=bool)
+    return tau_table(opened.profile, g=np.array([state.g]), run_set=everyone, **conventions)
 
 
 def _user_model(state: State) -> dict[str, list[object]]:

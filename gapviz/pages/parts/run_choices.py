@@ -27,19 +27,19 @@ def graded(state: State) -> Graded:
 
 def means(view: View) -> FloatArray:
     """Mean of every run by the measure of the page, shape (N,)."""
-    found: FloatArray = cached.standing(view, view.state.g).means[FAMILY.index(graded(view.state))]
-    return found
+    values: FloatArray = cached.standing(view, view.state.g).means[FAMILY.index(graded(view.state))]
+    return values
 
 
 def by_rank(view: View, values: FloatArray) -> list[int]:
     """Numbers of the runs from rank 1 on."""
-    ranked: IntArray = ranks(values, view.found.profile.runs)
+    ranked: IntArray = ranks(values, view.opened.profile.runs)
     return sorted(range(len(ranked)), key=ranked.__getitem__)
 
 
 def pair(view: View, order: Sequence[int]) -> tuple[int, int] | None:
     """Numbers of A and B: those that were chosen, else the selected runs and then the best ones."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     if len(names) < 2:
         return None
     wanted = [*view.state.pair, *view.state.selected[-2:], *(names[i] for i in order[:2])]
@@ -56,13 +56,13 @@ def pair_by_mean(view: View) -> tuple[int, int] | None:
 
 def named(view: View, chosen: tuple[int, int] | None) -> tuple[str, str] | None:
     """Names of A and B."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     return (names[chosen[0]], names[chosen[1]]) if chosen else None
 
 
 def ask_pair(view: View, chosen: tuple[int, int]) -> None:
     """Offer the runs A and B, and to change them round."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     held = tuple(names[i] for i in chosen)
     left, right = st.columns([6, 1], vertical_alignment="center", gap="small")
     with left:
@@ -79,17 +79,17 @@ def ask_pair(view: View, chosen: tuple[int, int]) -> None:
 
 def _with(held: tuple[str, ...], place: int, name: Any) -> dict[str, Any]:
     """Put a run in its place; where it is the other one they change places."""
-    found = list(held)
+    chosen = list(held)
     if name == held[1 - place]:
-        found.reverse()
+        chosen.reverse()
     else:
-        found[place] = name
-    return {"pair": tuple(found)}
+        chosen[place] = name
+    return {"pair": tuple(chosen)}
 
 
 def ask_selected(view: View, *, most: int) -> None:
     """Offer the runs that are selected, here as on every page."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     key = tied("selected runs", [name for name in view.state.selected if name in names])
     st.multiselect(
         "Selected runs", names, key=key,
@@ -100,7 +100,7 @@ def ask_selected(view: View, *, most: int) -> None:
 
 def ask_topic(view: View) -> None:
     """Offer one topic, or their mean."""
-    names = view.found.profile.topics
+    names = view.opened.profile.topics
     topic = view.state.topic if view.state.topic in names else ""
     key = tied("one topic", topic)
     st.selectbox(

@@ -25,17 +25,17 @@ FEW_TOPICS = 5
 
 def ask(view: View) -> Sets:
     """Offer sets of topics and of runs, and the coefficient, and say what is odd about the choice."""
-    state, found = view.state, view.found
-    named = topic_sets(open_collections.counts(found))
+    state, opened = view.state, view.opened
+    named = topic_sets(open_collections.counts(opened))
     runs = cached.quartiles(view)[FIRST_QUARTILE]
-    selected = np.isin(np.array(found.profile.runs, dtype=object), list(state.selected))
+    selected = np.isin(np.array(opened.profile.runs, dtype=object), list(state.selected))
     words = {name: f"{name.capitalize()} {int(mask.sum())}" for name, mask in named.items()}
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         choice("topic_set", words | {OWN: "Own choice…"}, state.topic_set, label="Topics", hide_label=False)
         choice(
             "run_set",
             {
-                "all": f"All {len(found.profile.runs)}",
+                "all": f"All {len(opened.profile.runs)}",
                 "quartile": f"MAP ≥ first quartile {int(runs.sum())}",
                 "selected": f"Selected {int(selected.sum())}",
             },
@@ -47,9 +47,9 @@ def ask(view: View) -> Sets:
         choice("intervals", {"no": "None", "yes": "Bootstrap"}, state.intervals, label="Intervals",
                hide_label=False)  # fmt: skip
     if state.topic_set == OWN:
-        _own_topics(state, found.profile.topics)
+        _own_topics(state, opened.profile.topics)
     if state.run_set == "selected":
-        _own_runs(state, found.profile.runs)
+        _own_runs(state, opened.profile.runs)
     chosen = of(view)
     _remarks(view, chosen)
     return chosen
@@ -58,26 +58,26 @@ def ask(view: View) -> Sets:
 def topic_set(view: View) -> str:
     """Name of the set of topics in force; a link may name one that these grades do not have."""
     name = view.state.topic_set
-    return name if name == OWN or name in topic_sets(open_collections.counts(view.found)) else EVERYTHING
+    return name if name == OWN or name in topic_sets(open_collections.counts(view.opened)) else EVERYTHING
 
 
 def of(view: View) -> Sets:
     """Return the sets of a state."""
-    state, found = view.state, view.found
-    own = np.isin(np.array(found.profile.topics, dtype=object), list(state.own_topics))
+    state, opened = view.state, view.opened
+    own = np.isin(np.array(opened.profile.topics, dtype=object), list(state.own_topics))
     name = topic_set(view)
-    topics: BoolArray = own if name == OWN else topic_sets(open_collections.counts(found))[name]
-    runs: BoolArray = np.ones(len(found.profile.runs), dtype=np.bool_)
+    topics: BoolArray = own if name == OWN else topic_sets(open_collections.counts(opened))[name]
+    runs: BoolArray = np.ones(len(opened.profile.runs), dtype=np.bool_)
     if state.run_set == "quartile":
         runs = cached.quartiles(view)[FIRST_QUARTILE]
     elif state.run_set == "selected":
-        runs = np.isin(np.array(found.profile.runs, dtype=object), list(state.selected))
+        runs = np.isin(np.array(opened.profile.runs, dtype=object), list(state.selected))
     return Sets(topics, runs)
 
 
 def named(view: View) -> dict[str, str]:
     """Write the sets that are not all, as `gapviz.analysis.topic_set` and `run_set` read them."""
-    state, profile = view.state, view.found.profile
+    state, profile = view.state, view.opened.profile
     written, topics = {}, topic_set(view)
     if topics == OWN:
         written["topic"] = listed([name for name in profile.topics if name in state.own_topics])
@@ -111,7 +111,7 @@ def _as(field: str) -> Any:
 
 
 def _remarks(view: View, chosen: Sets) -> None:
-    counts: IntArray = open_collections.counts(view.found)
+    counts: IntArray = open_collections.counts(view.opened)
     topics, runs = int(chosen.topics.sum()), int(chosen.runs.sum())
     if not topics:
         with st.container(border=True):
@@ -119,7 +119,7 @@ def _remarks(view: View, chosen: Sets) -> None:
             st.button(f"Back to all {len(counts)} topics", key="all topics", on_click=commit,
                       kwargs={"topic_set": "all"})  # fmt: skip
     elif topics < FEW_TOPICS:
-        names = [view.found.profile.topics[t] for t in np.flatnonzero(chosen.topics).tolist()]
+        names = [view.opened.profile.topics[t] for t in np.flatnonzero(chosen.topics).tolist()]
         few = for_markdown(", ".join(names))
         st.caption(
             f":material/info: {'Topic' if topics == 1 else 'Topics'} {few} only. "
@@ -135,5 +135,5 @@ def _remarks(view: View, chosen: Sets) -> None:
 def _rule(view: View) -> str:
     if view.state.topic_set == OWN:
         return "Choose some above."
-    T = len(view.found.profile.topics)
+    T = len(view.opened.profile.topics)
     return f"R₁ ≥ 10 Rₖ > 0 holds for none of the {T} topics, with k the grade that has to be rare."

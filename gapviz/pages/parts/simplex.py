@@ -23,13 +23,13 @@ MOST_GRADES = 8
 
 def few(view: View) -> bool:
     """Tell whether the grades are few enough to look at many user models at once."""
-    return view.found.profile.c <= MOST_GRADES
+    return view.opened.profile.c <= MOST_GRADES
 
 
 def too_many(view: View, what: str = "What is over many user models") -> None:
     """Say what is not shown where the grades are not `few`, and what to do."""
     st.info(
-        f"The grades go to {view.found.profile.c}. {what} is shown for at most {MOST_GRADES} grades, "
+        f"The grades go to {view.opened.profile.c}. {what} is shown for at most {MOST_GRADES} grades, "
         "since it would take too long with more: merge grades on the page Collection.",
         icon=":material/info:",
     )
@@ -66,9 +66,9 @@ def corners(state: State) -> tuple[tuple[int, ...], FloatArray]:
 
 def at(state: State, ends: FloatArray) -> FloatArray:
     """Place of the g in force, as shares of the corners; in the middle of a triangle that it isn't in."""
-    found = inside(np.array(state.g), ends)
+    point = inside(np.array(state.g), ends)
     middle: FloatArray = np.full(3, 1 / 3)
-    return middle if found is None else np.clip(found, 0.0, 1.0)
+    return middle if point is None else np.clip(point, 0.0, 1.0)
 
 
 def inside(g: FloatArray, ends: FloatArray) -> FloatArray | None:
@@ -117,5 +117,5 @@ def _three(free: Sequence[int], _state: State, chosen: Any) -> dict[str, Any]:
     """Keep three: of four the one that was chosen first goes; with fewer nothing changes yet."""
     stay = [h for h in free if h in chosen]
     added = [h for h in chosen if h not in stay]
-    found = sorted([*stay, *added][-3:])
-    return {"slice": tuple(found)} if len(found) == 3 else {}
+    ticked = sorted([*stay, *added][-3:])
+    return {"slice": tuple(ticked)} if len(ticked) == 3 else {}

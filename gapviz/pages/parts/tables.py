@@ -40,8 +40,8 @@ def _tau(one: Standings, row: int) -> float | None:
 
 def order(now: Standings, sort: str) -> list[int]:
     """Numbers of the runs from rank 1 on under a measure."""
-    found: list[int] = np.argsort(now.ranks[FAMILY.index(sort)]).tolist()
-    return found
+    rows: list[int] = np.argsort(now.ranks[FAMILY.index(sort)]).tolist()
+    return rows
 
 
 def leaderboard(
@@ -153,6 +153,6 @@ def health_columns() -> dict[str, Any]:
     }
 
 
-def discovered(found: Any) -> str:
+def discovered(place: Any) -> str:
     """Say what a collection in the server's folder holds."""
-    return f"{found.qrels.name}, {len(found.runs)} runs"
+    return f"{place.qrels.name}, {len(place.runs)} runs"

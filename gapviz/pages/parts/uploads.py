@@ -121,14 +121,14 @@ class Upload:
     def _opened(self, number: int, file: File) -> list[object]:
         """Files in a file that was sent; a stamp says that equal ones need not be read again."""
         try:
-            found = files.opened(named(*file))
+            unpacked = files.opened(named(*file))
         except InputError:
             return [named(*file)]  # said where it is read
         return [
             dataclasses.replace(
                 one, stamp=(f"{self.key}/{number}/{'/'.join(one.parents)}/{one.name}", len(file[1]), 0)
             )
-            for one in found
+            for one in unpacked
         ]
 
 
@@ -149,10 +149,10 @@ def not_kept() -> list[str]:
 
 def kept(key: str) -> Upload | None:
     """Return an upload that is kept for links."""
-    found = stored_uploads.fetch(folder(), key.removeprefix(PREFIX))
-    if found is None:
+    stored = stored_uploads.fetch(folder(), key.removeprefix(PREFIX))
+    if stored is None:
         return None
-    (name, grades), (qrels, *runs) = found
+    (name, grades), (qrels, *runs) = stored
     return Upload(name, qrels, tuple(runs), grades, kept=True)
 
 
@@ -194,10 +194,10 @@ class Uploads:
     def get(self, owner: str, key: str) -> Upload | None:
         """Return an upload of this browser, if it is still held."""
         with self._lock:
-            found = self._held.get((owner, key))
-            if found:
+            held = self._held.get((owner, key))
+            if held:
                 self._held.move_to_end((owner, key))
-            return found
+            return held
 
     def of(self, owner: str) -> dict[str, str]:
         """Keys and names of this browser's uploads."""

@@ -66,7 +66,7 @@ def standing(first: float, second: float, measure: str) -> str:
     )
 
 
-def change(found: Nearest, g: Sequence[float]) -> str:
+def change(nearest: Nearest, g: Sequence[float]) -> str:
     """Say which users have to change for A and B to swap.
 
     Examples
@@ -75,19 +75,19 @@ def change(found: Nearest, g: Sequence[float]) -> str:
     >>> change(Nearest(np.array([0.6, 0.4]), 0.3, 0.28, True), (0.9, 0.1))
     'Moving <b>30.0 %</b> of users from g₁ to g₂ makes A and B swap.'
     """
-    if found.to:
+    if nearest.to:
         return (
-            f"<b>Any share</b> of users that moves to {_thresholds(found.to)}, however small, makes A and B "
-            "swap, by a jump of GAP."
+            f"<b>Any share</b> of users that moves to {_thresholds(nearest.to)}, however small, makes A and "
+            "B swap, by a jump of GAP."
         )
-    if found.moved == 0:
+    if nearest.moved == 0:
         return "A and B are level at this g."
-    least = LEAST if found.moved > len(g) * LEAST else 0.0
-    less = [h for h, (new, old) in enumerate(zip(found.g, g, strict=True), 1) if new - old < -least]
-    more = [h for h, (new, old) in enumerate(zip(found.g, g, strict=True), 1) if new - old > least]
-    jump = ", by a jump of GAP: their means are not equal" if found.jump else ""
+    least = LEAST if nearest.moved > len(g) * LEAST else 0.0
+    less = [h for h, (new, old) in enumerate(zip(nearest.g, g, strict=True), 1) if new - old < -least]
+    more = [h for h, (new, old) in enumerate(zip(nearest.g, g, strict=True), 1) if new - old > least]
+    jump = ", by a jump of GAP: their means are not equal" if nearest.jump else ""
     return (
-        f"Moving <b>{percent(found.moved, digits=1)}</b> of users from {_thresholds(less)} to "
+        f"Moving <b>{percent(nearest.moved, digits=1)}</b> of users from {_thresholds(less)} to "
         f"{_thresholds(more)} makes A and B swap{jump}."
     )
 

@@ -40,10 +40,10 @@ def names(given: Sequence[str]) -> tuple[str, ...]:
 
 def two(given: Sequence[str]) -> tuple[str, ...]:
     """Read the names of two measures."""
-    found = names(given)
-    if len(found) != 2:
+    pair = names(given)
+    if len(pair) != 2:
         raise ValueError("expected two measures")
-    return found
+    return pair
 
 
 def compared(given: Sequence[str]) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def measures(given: Sequence[str]) -> tuple[str, ...]:
     try:
         return _at_most(MOST_BESIDE, tuple(dict.fromkeys(str(measure(one)) for one in given)))
     except InputError as error:
-        raise ValueError(f"expected {error.expected}, found {error.found}") from None
+        raise ValueError(f"expected {error.expected}, found {error.given}") from None
 
 
 def shares(given: Sequence[str]) -> tuple[float, ...]:
@@ -64,15 +64,15 @@ def shares(given: Sequence[str]) -> tuple[float, ...]:
     try:
         return tuple(users.validate(_numbers(given)).tolist())
     except InputError as error:
-        raise ValueError(f"expected {error.expected}, found {error.found}") from None
+        raise ValueError(f"expected {error.expected}, found {error.given}") from None
 
 
 def positive(given: Sequence[str]) -> tuple[float, ...]:
     """Read positive numbers."""
-    found = _numbers(given)
-    if not all(0 < number < math.inf for number in found):
+    numbers = _numbers(given)
+    if not all(0 < number < math.inf for number in numbers):
         raise ValueError("expected positive numbers")
-    return tuple(found)
+    return tuple(numbers)
 
 
 def positions(given: Sequence[str]) -> tuple[int, ...]:
@@ -123,10 +123,10 @@ def one_of(choices: Sequence[str]) -> Callable[[Sequence[str]], str]:
     return read
 
 
-def _at_most(most: int, found: tuple[str, ...]) -> tuple[str, ...]:
-    if len(found) > most:
-        raise ValueError(f"expected at most {most} measures, found {len(found)}")
-    return found
+def _at_most(most: int, texts: tuple[str, ...]) -> tuple[str, ...]:
+    if len(texts) > most:
+        raise ValueError(f"expected at most {most} measures, found {len(texts)}")
+    return texts
 
 
 def _numbers(given: Sequence[str]) -> list[float]:

@@ -103,8 +103,8 @@ def setting(kept: Sequence[str], name: str) -> str:
     >>> setting(("trials:100",), "trials"), setting((), "trials")
     ('100', '10000')
     """
-    found = (text.removeprefix(f"{name}:") for text in kept if text.startswith(f"{name}:"))
-    return next(found, SETTINGS[name].default)
+    values = (text.removeprefix(f"{name}:") for text in kept if text.startswith(f"{name}:"))
+    return next(values, SETTINGS[name].default)
 
 
 def offered(kept: Sequence[str], name: str, values: Sequence[T]) -> T:

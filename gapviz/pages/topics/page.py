@@ -36,8 +36,8 @@ def lines(view: View) -> Script:
 def body(view: View) -> None:
     """Show what is the page's own."""
     measure = run_choices.graded(view.state)
-    found = cached.scored(view, with_g([measure], view.state.g))
-    means = found.means()[0]
+    scored = cached.scored(view, with_g([measure], view.state.g))
+    means = scored.means()[0]
     chosen = run_choices.pair_by_mean(view)
     if chosen is None:
         st.info("One run is loaded: topics separate two. What each topic offers stands below.")
@@ -71,7 +71,7 @@ def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: S
     if not now.parts.any():
         st.info("A and B have the same score on every topic.")
         return
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
     note = (
         "What each topic adds to the mean of A less that of B: up for A, down and striped for B; they sum to "
         "the difference of the means. "
@@ -95,7 +95,7 @@ def _more(count: int) -> str:
 
 def _parts(view: View, now: Separation, flipped: Sequence[int]) -> pd.DataFrame:
     order = now.order.tolist()
-    counts = open_collections.counts(view.found)
+    counts = open_collections.counts(view.opened)
     first, second = now.values[:, order].tolist()  # noqa: PD011 - an array, not a frame
     return pd.DataFrame(
         {
@@ -119,53 +119,53 @@ def _flips(view: View, measure: Graded, chosen: tuple[int, int]) -> list[int]:
             return []
         now = _compared(view, measure, chosen, view.state.g)
         before = _compared(view, measure, chosen, view.state.pinned)
-        found = flips(now, before)
-        if not found.size:
+        places = flips(now, before)
+        if not places.size:
             st.caption("No topic: on each the same run leads as under the pinned g.")
             return []
 
         def build() -> pd.DataFrame:
             return pd.DataFrame(
                 {
-                    "topic": [now.topics[t] for t in found.tolist()],
-                    "A − B, pinned": before.differences[found],
-                    "A − B, now": now.differences[found],
+                    "topic": [now.topics[t] for t in places.tolist()],
+                    "A − B, pinned": before.differences[places],
+                    "A − B, now": now.differences[places],
                 }
             )
 
-        table(view, build, "flips", height=min(240, 40 + 28 * len(found)), row=row)
-        flipped: list[int] = found.tolist()
+        table(view, build, "flips", height=min(240, 40 + 28 * len(places)), row=row)
+        flipped: list[int] = places.tolist()
         return flipped
 
 
 def _offers(view: View) -> None:
     """Show the recall bases by grade, and where documents of a grade are few."""
     counted = view.counted_by_some
-    found = offers(view.found.profile.pool, view.state.g, counted=counted)
-    order = np.argsort(-found.recall_bases[:, 0], kind="stable").tolist()
-    few = [mask for name, mask in found.flags.items() if name != "nothing relevant"]
+    offered = offers(view.opened.profile.pool, view.state.g, counted=counted)
+    order = np.argsort(-offered.recall_bases[:, 0], kind="stable").tolist()
+    few = [mask for name, mask in offered.flags.items() if name != "nothing relevant"]
     flagged = np.flatnonzero(np.any(few, axis=0)).tolist() if few else []
 
     def draw(theme: Theme) -> Any:
-        return recall_bars(found, order=order, flagged=flagged, theme=theme, marked=view.state.topic)
+        return recall_bars(offered, order=order, flagged=flagged, theme=theme, marked=view.state.topic)
 
     with panel("Relevant documents by grade"):
         st.html(_grades(view), width="content")
         save(view, draw, "recall bases")
-    counts = "; ".join(f"{name}: {int(mask.sum())}" for name, mask in found.flags.items())
+    counts = "; ".join(f"{name}: {int(mask.sum())}" for name, mask in offered.flags.items())
     note = f"▼ marks topics with few documents of a grade (R₁ ≥ 10 Rₖ > 0): {counts}. "
-    chart(view, draw, "recall bases", on_click=lambda data: _mark(view, found.topics[int(data[0])]),
+    chart(view, draw, "recall bases", on_click=lambda data: _mark(view, offered.topics[int(data[0])]),
           alt="Relevant documents of each topic by grade; the table below has the numbers.",
           title="Relevant documents by grade", note=note + _more(len(order)))  # fmt: skip
-    if view.state.topic in found.topics:
-        t = found.topics.index(view.state.topic)
-        st.markdown(_said(view.state.topic, found, t))
+    if view.state.topic in offered.topics:
+        t = offered.topics.index(view.state.topic)
+        st.markdown(_said(view.state.topic, offered, t))
     with st.expander("As a table"):
-        table(view, partial(_frame, found, order), "topics offered", height=360)
+        table(view, partial(_frame, offered, order), "topics offered", height=360)
 
 
 def _grades(view: View) -> str:
-    c = view.found.profile.c
+    c = view.opened.profile.c
     parts = "".join(
         f'<span><i style="background:{color}"></i>grade {k}</span>'
         for k, color in enumerate(view.theme.grade_colors(c), start=1)
@@ -173,25 +173,25 @@ def _grades(view: View) -> str:
     return f'<div class="gv-key">{parts}</div>'
 
 
-def _said(name: str, found: Offers, t: int) -> str:
-    bases = ", ".join(f"{n} from grade {h}" for h, n in enumerate(found.recall_bases[t].tolist(), start=1))
-    flags = ", ".join(flag for flag, mask in found.flags.items() if mask[t])
+def _said(name: str, offered: Offers, t: int) -> str:
+    bases = ", ".join(f"{n} from grade {h}" for h, n in enumerate(offered.recall_bases[t].tolist(), start=1))
+    flags = ", ".join(flag for flag, mask in offered.flags.items() if mask[t])
     return f"**Topic {for_markdown(shorten(name, 60))}**: {bases}" + (f"; {flags}." if flags else ".")
 
 
-def _frame(found: Offers, order: Sequence[int]) -> pd.DataFrame:
+def _frame(offered: Offers, order: Sequence[int]) -> pd.DataFrame:
     rows = list(order)
-    c = found.counts.shape[1]
+    c = offered.counts.shape[1]
     return pd.DataFrame(
         {
-            "topic": [found.topics[t] for t in rows],
-            **{f"R{k + 1}": found.counts[rows, k] for k in range(c)},
-            **{f"RB{h + 1}": found.recall_bases[rows, h] for h in range(c)},
+            "topic": [offered.topics[t] for t in rows],
+            **{f"R{k + 1}": offered.counts[rows, k] for k in range(c)},
+            **{f"RB{h + 1}": offered.recall_bases[rows, h] for h in range(c)},
             **{
                 name: ["yes" if flag else "" for flag in mask[rows].tolist()]
-                for name, mask in found.flags.items()
+                for name, mask in offered.flags.items()
             },
-            **{f"{name}, highest": found.ceilings[m, rows] for m, name in enumerate(GRADED)},
+            **{f"{name}, highest": offered.ceilings[m, rows] for m, name in enumerate(GRADED)},
         }
     )
 

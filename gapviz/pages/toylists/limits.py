@@ -85,26 +85,26 @@ def disagree(view: Toys) -> None:
     first, second = offered(kept, "first", list(names)), offered(kept, "second", list(names))
     one.selectbox("A wins under", list(names), **keep("first", first, pair=0))
     other.selectbox("B wins under", list(names), **keep("second", second, pair=0))
-    found = _found(str(names[first]), str(names[second]), view.toy.c, number)
-    if found is None:
+    lists = _disagreeing(str(names[first]), str(names[second]), view.toy.c, number)
+    if lists is None:
         st.info("No such pair was found among some thousand short lists: the two may always agree.")
     else:
-        pair(view, found, (first, second))
+        pair(view, lists, (first, second))
     ready()
 
 
-def pair(view: Toys, found: Disagreement, names: tuple[str, str]) -> None:
+def pair(view: Toys, lists: Disagreement, names: tuple[str, str]) -> None:
     """Show two lists and what two measures say of them."""
     st.caption(f"{names[0]} prefers A, {names[1]} prefers B.".replace("(", "\\(").replace("*", "\\*"))
-    for k, (letter, toy) in enumerate((("A", found.one), ("B", found.other))):
+    for k, (letter, toy) in enumerate((("A", lists.one), ("B", lists.other))):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f"<b>{letter}</b> {markup.still(toy, view.theme)}", width="stretch")
             st.button(f"Edit {letter}", key=f"edit {letter}", on_click=commit, kwargs={"toy": str(toy)})
         st.html(markup.verdict([(name, values[k], values[k] == max(values))
-                                 for name, values in zip(names, (found.first, found.second), strict=True)],
+                                 for name, values in zip(names, (lists.first, lists.second), strict=True)],
                                 view.theme))  # fmt: skip
     st.button("Open both in the editor", key="edit both", on_click=commit,
-              kwargs={"toy": str(found.one), "other": str(found.other)})  # fmt: skip
+              kwargs={"toy": str(lists.one), "other": str(lists.other)})  # fmt: skip
 
 
 def ready() -> None:
@@ -136,7 +136,7 @@ def _search(first: str, second: str, c: int, number: int) -> Disagreement | None
     return disagreement(measure(first), measure(second), c=c, number=number)
 
 
-def _found(first: str, second: str, c: int, number: int) -> Disagreement | None:
+def _disagreeing(first: str, second: str, c: int, number: int) -> Disagreement | None:
     """Return the pair that is asked for; after the last one the first comes again."""
     try:
         return _search(first, second, c, number) or _search(first, second, c, 0)

@@ -37,7 +37,7 @@ def show(view: Toys) -> None:
     counts, length = asked(view)
     number = number_of_outputs(counts, length)
     try:
-        found = _outputs(counts, length)
+        listed = _outputs(counts, length)
     except InputError as error:
         st.info(
             f"{for_markdown(str(error))}. {number:,} outputs are too many to list one by one: choose fewer "
@@ -46,10 +46,10 @@ def show(view: Toys) -> None:
         return
     st.caption(f"{number:,} outputs. Documents of one grade are not told apart; not relevant ones fill up.")
     names = view.fitting
-    values = found.values(list(names.values()))
+    values = listed.values(list(names.values()))
     left, right = st.columns([1.25, 1], gap="large")
     with left:
-        scatter(view, found, values)
+        scatter(view, listed, values)
     with right:
         statistics(list(names), summary(values))
 
@@ -76,7 +76,7 @@ def pool_of(kept: Sequence[str], toy: ToyList) -> list[int]:
     return [*(min(2, count) for count in toy.counts[1 : toy.c + 1]), 5]
 
 
-def scatter(view: Toys, found: Outputs, values: Any) -> None:
+def scatter(view: Toys, listed: Outputs, values: Any) -> None:
     """Show two measures on all outputs; a point opens in the editor."""
     names = list(view.fitting)
     head = panel("Two measures on every output")
@@ -85,7 +85,7 @@ def scatter(view: Toys, found: Outputs, values: Any) -> None:
     one.selectbox("Along", names, **keep("x", x))
     other.selectbox("Up", names, **keep("y", y))
     chosen = values[[names.index(x), names.index(y)]]
-    texts = [found.text(number) for number in range(len(found))]
+    texts = [listed.text(number) for number in range(len(listed))]
     here = "".join(str(grade) for grade in view.toy.ranked)
     marked = texts.index(here) if here in texts else None
 
@@ -103,24 +103,24 @@ def scatter(view: Toys, found: Outputs, values: Any) -> None:
         key="outputs",
         config=CONFIG,
         selection_mode="points",
-        on_select=partial(_open, found),
+        on_select=partial(_open, listed),
         alt="Two measures on every output; a click opens one. The table has the same.",
     )
     st.caption("A click on a point opens its list above.")
     with st.expander("As a table"):
         save_menu.table(table, "toy list", "all outputs")
         st.dataframe(table(), hide_index=True, key="outputs table", height=260, selection_mode="single-row",
-                     on_select=partial(_open_row, found), column_config={
+                     on_select=partial(_open_row, listed), column_config={
                          name: st.column_config.NumberColumn(format="%.4f") for name in names})  # fmt: skip
 
 
-def statistics(names: list[str], found: Summary) -> None:
+def statistics(names: list[str], result: Summary) -> None:
     """Show mean and deviation of each measure, and how they correlate."""
-    frame = pd.DataFrame({"measure": names, "mean": found.means, "deviation": found.deviations})
+    frame = pd.DataFrame({"measure": names, "mean": result.means, "deviation": result.deviations})
     with panel("Mean and deviation"):
         save_menu.table(lambda: frame, "toy list", "means of outputs")
     parts.numbers(frame, "output means")
-    text = [[in_words(value, digits=3) for value in row] for row in found.correlations.tolist()]
+    text = [[in_words(value, digits=3) for value in row] for row in result.correlations.tolist()]
     correlations = pd.DataFrame(text, index=pd.Index(names, name="Pearson's r"), columns=names)
     with panel("Pearson's correlation"):
         save_menu.table(lambda: correlations, "toy list", "correlations of outputs")
@@ -133,16 +133,16 @@ def _outputs(counts: tuple[int, ...], length: int) -> Outputs:
     return outputs(counts, length)
 
 
-def _open(found: Outputs) -> None:
+def _open(listed: Outputs) -> None:
     points = st.session_state["outputs"]["selection"]["points"]
     if points and points[0].get("customdata"):
-        commit(toy=str(found.toy(int(points[0]["customdata"][0]))))
+        commit(toy=str(listed.toy(int(points[0]["customdata"][0]))))
 
 
-def _open_row(found: Outputs) -> None:
+def _open_row(listed: Outputs) -> None:
     rows = st.session_state["outputs table"]["selection"]["rows"]
     if rows:
-        commit(toy=str(found.toy(rows[0])))
+        commit(toy=str(listed.toy(rows[0])))
 
 
 def _sized(toy: ToyList, k: int, state: State, number: int) -> dict[str, Any]:

@@ -107,12 +107,12 @@ def notes(unfit: tuple[str, ...]) -> None:
 
 def splits(view: Toys, most: int | None = MOST_BARS) -> dict[str, Contributions]:
     """Split the measures that are sums over ranks, by name; AP is not among the bars."""
-    found = {}
+    by_name = {}
     for name, one in view.fitting.items():
         split = contributions(one, view.toy)
         if split is not None and (name != "AP" or most is None):
-            found[name] = split
-    return dict(list(found.items())[:most])
+            by_name[name] = split
+    return dict(list(by_name.items())[:most])
 
 
 def documents(toy: ToyList) -> list[str]:
@@ -130,8 +130,8 @@ def named(grade: Document) -> str:
 @computed_once(16)
 def others(c: int) -> tuple[str, ...]:
     """Texts of one measure for each row of the table that fits a scale, without the graded family."""
-    found = [measure(row.example) for row in MEASURES if row.name not in FAMILY[1:]]
-    return tuple(str(one) for one in found if applicable(one, c))
+    measures = [measure(row.example) for row in MEASURES if row.name not in FAMILY[1:]]
+    return tuple(str(one) for one in measures if applicable(one, c))
 
 
 def numbers(table: pd.DataFrame, key: str, *, height: int | None = None) -> None:

@@ -35,36 +35,36 @@ def show(view: Toys) -> None:
         st.button("Draw again", icon=":material/casino:", key="draw again",
                   on_click=partial(put, seed=seed + 1, trial=1))  # fmt: skip
     rel, named = 1, measure("infAP(rel=1)") if kind == "infAP" else view.family[kind]
-    found = _drawn(kind, str(view.toy), number, seed, view.state.g, rel)
+    drawn = _drawn(kind, str(view.toy), number, seed, view.state.g, rel)
     left, right = st.columns([1, 1.5], gap="large")
     with left:
-        one(found, int(setting(kept, "trial")))
+        one(drawn, int(setting(kept, "trial")))
     with right:
-        many(view, found, named, kind)
+        many(view, drawn, named, kind)
 
 
-def one(found: Trials, trial: int) -> None:
+def one(drawn: Trials, trial: int) -> None:
     """Tell one trial, from 1, a sentence a step."""
-    most = min(STORIES, len(found))
+    most = min(STORIES, len(drawn))
     shown = min(trial, most)
-    with panel(f"Trial {shown} of {len(found):,}".replace(",", "\u2009")):
+    with panel(f"Trial {shown} of {len(drawn):,}".replace(",", "\u2009")):
         st.button("Next trial", icon=":material/skip_next:", key="next trial",
                   on_click=partial(put, trial=shown % most + 1))  # fmt: skip
-    story = found.story(shown - 1)
+    story = drawn.story(shown - 1)
     st.markdown("\n".join(f"{k}. {for_markdown(sentence)}" for k, sentence in enumerate(story, start=1)))
 
 
-def many(view: Toys, found: Trials, named: Measure, kind: str) -> None:
+def many(view: Toys, drawn: Trials, named: Measure, kind: str) -> None:
     """Show the running mean of the trials beside what the formula gives."""
     value = float(values([named], [view.toy]).item())
-    points = checkpoints(len(found))
-    low, means, high = found.band(points)
+    points = checkpoints(len(drawn))
+    low, means, high = drawn.band(points)
 
     def draw(theme: Theme) -> Any:
         return running_mean(points, low, means, high, value, measure=kind, theme=theme)
 
     def table() -> pd.DataFrame:
-        running, errors = found.running(points)
+        running, errors = drawn.running(points)
         return pd.DataFrame({"trials": points, "mean": running, "standard error": errors, "formula": value})
 
     with panel("The mean of the trials tends to the measure"):
@@ -73,7 +73,7 @@ def many(view: Toys, found: Trials, named: Measure, kind: str) -> None:
                     alt="Running mean of the trials, one standard error around it, and the formula's value; "
                     "the table has the same numbers.")  # fmt: skip
     st.caption(
-        f"{len(found):,} trials: mean {found.mean:.4f}, standard error {found.standard_error:.4f}; "
+        f"{len(drawn):,} trials: mean {drawn.mean:.4f}, standard error {drawn.standard_error:.4f}; "
         f"the formula gives {value:.4f}. The band is one standard error each way.".replace(",", "\u2009", 1)
     )
     parts.as_table(table, "trials", height=240)

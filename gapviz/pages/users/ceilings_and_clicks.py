@@ -44,9 +44,9 @@ TOLD = {
 def ceilings(view: View) -> None:
     """Show which topics cannot reach 1 under this g, and what they cost the mean."""
     some = view.counted_by_some
-    found = offers(view.found.profile.pool, view.state.g, counted=some)
-    reachable = highest(open_collections.counts(view.found), view.state.g, counted=some).tolist()
-    low = [int(((row < 1) & some).sum()) for row in found.ceilings]
+    offered = offers(view.opened.profile.pool, view.state.g, counted=some)
+    reachable = highest(open_collections.counts(view.opened), view.state.g, counted=some).tolist()
+    low = [int(((row < 1) & some).sum()) for row in offered.ceilings]
     with panel("Ceilings"):
         st.html(
             pieces.measure_values(
@@ -67,23 +67,23 @@ def ceilings(view: View) -> None:
         f"{said}. These topics have no document of the grades that some users ask for. "
         "Means are never scaled up for this."
     )
-    nothing = int(found.flags["nothing relevant"].sum())
+    nothing = int(offered.flags["nothing relevant"].sum())
     if nothing and view.state.empty == "zero":
         st.button(f"Leave out the {nothing} with nothing relevant", key="leave out", on_click=commit,
                   kwargs={"empty": "omit"})  # fmt: skip
     with st.expander("The topics, as a table"):
-        table(view, partial(_low, found), "ceilings", height=280)
+        table(view, partial(_low, offered), "ceilings", height=280)
 
 
-def _low(found: Offers) -> pd.DataFrame:
-    rows = np.flatnonzero((found.ceilings < 1).any(axis=0)).tolist()
-    rows.sort(key=lambda t: -float(found.costs[:, t].max()))
+def _low(offered: Offers) -> pd.DataFrame:
+    rows = np.flatnonzero((offered.ceilings < 1).any(axis=0)).tolist()
+    rows.sort(key=lambda t: -float(offered.costs[:, t].max()))
     return pd.DataFrame(
         {
-            "topic": [found.topics[t] for t in rows],
-            **{f"R{k + 1}": found.counts[rows, k] for k in range(found.counts.shape[1])},
-            **{f"{name}, highest": found.ceilings[m, rows] for m, name in enumerate(GRADED)},
-            **{f"{name}, cost": found.costs[m, rows] for m, name in enumerate(GRADED)},
+            "topic": [offered.topics[t] for t in rows],
+            **{f"R{k + 1}": offered.counts[rows, k] for k in range(offered.counts.shape[1])},
+            **{f"{name}, highest": offered.ceilings[m, rows] for m, name in enumerate(GRADED)},
+            **{f"{name}, cost": offered.costs[m, rows] for m, name in enumerate(GRADED)},
         }
     )
 
@@ -101,41 +101,41 @@ def clicks(view: View) -> None:
         kind = st.segmented_control("g from", list(FROM), default="share", format_func=FROM.__getitem__,
                                     required=True, key="clicks kind")  # fmt: skip
         st.caption(TOLD[kind])
-        judged = open_collections.counts(view.found) if kind == "rate" else None
+        judged = open_collections.counts(view.opened) if kind == "rate" else None
         try:
-            read = read_clicks(log, view.found.collection, encoding=view.state.encoding)
-            found = clicked_model(read, judged=judged)
+            read = read_clicks(log, view.opened.collection, encoding=view.state.encoding)
+            clicked = clicked_model(read, judged=judged)
         except InputError as error:
             st.error(for_markdown(f"{error}."), icon=":material/error:")
             return
         st.markdown(
-            f"{counted(found.clicks, 'click')} on relevant documents of "
-            f"{counted(found.topics, 'topic')}; "
-            f"{thousands(found.left_out)} left out: "
+            f"{counted(clicked.clicks, 'click')} on relevant documents of "
+            f"{counted(clicked.topics, 'topic')}; "
+            f"{thousands(clicked.left_out)} left out: "
             "on grade 0, without a judgement, or of other topics."
         )
-        if found.contradicted:
+        if clicked.contradicted:
             st.info(
                 "A grade has fewer clicks per document than a lower one, which no g explains. This g is the "
                 "nearest to it."
             )
-        table(view, partial(_clicked, found), "g from clicks")
-        st.button("Take this g", key="take g", on_click=commit, kwargs={"g": _model(found)})
+        table(view, partial(_clicked, clicked), "g from clicks")
+        st.button("Take this g", key="take g", on_click=commit, kwargs={"g": _model(clicked)})
 
 
-def _clicked(found: ClickedModel) -> pd.DataFrame:
-    c = len(found.g)
+def _clicked(clicked: ClickedModel) -> pd.DataFrame:
+    c = len(clicked.g)
     columns: dict[str, Any] = {
         "": [f"g{subscript(h)}" for h in range(1, c + 1)],
-        **({} if found.rates is None else {"clicks per document": found.rates}),
-        "share of clicks" if found.rates is None else "g": found.g,
-        f"low, {percent(found.level)}": found.low,
-        f"high, {percent(found.level)}": found.high,
+        **({} if clicked.rates is None else {"clicks per document": clicked.rates}),
+        "share of clicks" if clicked.rates is None else "g": clicked.g,
+        f"low, {percent(clicked.level)}": clicked.low,
+        f"high, {percent(clicked.level)}": clicked.high,
     }
     return pd.DataFrame(columns)
 
 
-def _model(found: ClickedModel) -> tuple[float, ...]:
-    g = found.g.copy()
+def _model(clicked: ClickedModel) -> tuple[float, ...]:
+    g = clicked.g.copy()
     g[int(g.argmax())] += 1.0 - g.sum()
     return tuple(g.tolist())

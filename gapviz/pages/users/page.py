@@ -52,9 +52,9 @@ def lines(view: View) -> Script:
 
 def body(view: View) -> None:
     """Show what is the page's own."""
-    names, measure = view.found.profile.runs, run_choices.graded(view.state)
+    names, measure = view.opened.profile.runs, run_choices.graded(view.state)
     chosen = run_choices.pair_by_mean(view)
-    c = view.found.profile.c
+    c = view.opened.profile.c
     if c == 1:
         st.info(
             "One relevant grade: there is one user model, GAP, xGAP and eGAP are AP, and nothing can swap. "
@@ -97,7 +97,7 @@ def many(view: View, measure: Graded) -> None:
 
 def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     """Show all user models: who wins, the rank of a run, or a correlation."""
-    state, names = view.state, view.found.profile.runs
+    state, names = view.state, view.opened.profile.runs
     run = chosen[0] if chosen else 0
     words = {"winner": "Winner", "rank": "Rank of A", "tau": "τ with…"}
     said = {
@@ -112,7 +112,7 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
         choice("area", words, state.area, label="What the map shows")
         if state.area == "tau":
             choice("reference", {name: name for name in REFERENCES}, state.reference, label="Reference")
-    c = view.found.profile.c
+    c = view.opened.profile.c
     if c > 2:
         simplex.ask_slice(view)
     if state.area != "winner":
@@ -125,9 +125,9 @@ def maps(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
 
 def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show c = 2: the line from g1 = 0 to g1 = 1."""
-    state, names, sums = view.state, view.found.profile.runs, cached.sums(view)
+    state, names, sums = view.state, view.opened.profile.runs, cached.sums(view)
     parts: dict[str, Sequence[Stretch]] = {name: cached.parts(view, name) for name in GRADED}
-    lengths = {name: _lengths(found) for name, found in parts.items()}
+    lengths = {name: _lengths(stretches) for name, stretches in parts.items()}
     crossed: dict[str, Sequence[float]] = {}
     duels: dict[str, Sequence[Stretch]] = {}
     if chosen:
@@ -153,12 +153,12 @@ def _line(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str
 
 def _triangle(view: View, measure: Graded, chosen: tuple[int, int] | None, said: str, saved: Any) -> None:
     """Show c = 3: the triangle; and more thresholds: a slice."""
-    state, names = view.state, view.found.profile.runs
+    state, names = view.state, view.opened.profile.runs
     free, corners = simplex.corners(state)
     at = simplex.at(state, corners)
     marks = simplex.marks(free, corners)
     areas = {name: cached.areas(view, name, corners) for name in GRADED}
-    shares: Shares = {name: {part.run: part.share for part in found} for name, found in areas.items()}
+    shares: Shares = {name: {part.run: part.share for part in patches} for name, patches in areas.items()}
     lines = {name: cached.line(view, name, chosen, corners) for name in GRADED} if chosen else {}
     toward = cached.sides(view, measure, chosen, corners) if chosen else None
     near = cached.nearest_swap(view, measure, chosen, view.state.g) if chosen else None
@@ -205,13 +205,13 @@ def _who(view: View, chosen: tuple[int, int] | None) -> str:
     """Say who A and B are: a figure in a file stands alone."""
     if chosen is None:
         return ""
-    a, b = (shorten(view.found.profile.runs[run], NAME) for run in chosen)
+    a, b = (shorten(view.opened.profile.runs[run], NAME) for run in chosen)
     return f"A: {a}, B: {b}."
 
 
 def _winner_table(view: View, shares: Shares) -> None:
     """List who wins, with the share of user models under each measure."""
-    names = view.found.profile.runs
+    names = view.opened.profile.runs
 
     def build() -> pd.DataFrame:
         listed = list(_order(shares))
@@ -219,8 +219,8 @@ def _winner_table(view: View, shares: Shares) -> None:
             {
                 "winner": [names[run] for run in listed],
                 **{
-                    f"{name}, share of g": [found.get(run, 0.0) for run in listed]
-                    for name, found in shares.items()
+                    f"{name}, share of g": [held.get(run, 0.0) for run in listed]
+                    for name, held in shares.items()
                 },
             }
         )
@@ -232,8 +232,8 @@ def _winner_table(view: View, shares: Shares) -> None:
 def _order(shares: Shares) -> list[int]:
     """List the runs that win anywhere, those with the largest shares first."""
     totals: dict[int, float] = {}
-    for found in shares.values():
-        for run, share in found.items():
+    for held in shares.values():
+        for run, share in held.items():
             totals[run] = totals.get(run, 0.0) + share
     return sorted(totals, key=lambda run: -totals[run])
 
@@ -247,9 +247,9 @@ def _colors(shares: Shares, theme: Theme) -> dict[int, str]:
     }
 
 
-def _lengths(found: Sequence[Stretch]) -> dict[int, float]:
+def _lengths(stretches: Sequence[Stretch]) -> dict[int, float]:
     lengths: dict[int, float] = {}
-    for part in found:
+    for part in stretches:
         lengths[part.run] = lengths.get(part.run, 0.0) + part.end - part.start
     return lengths
 

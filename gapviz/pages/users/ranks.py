@@ -29,19 +29,19 @@ MOST_MODELS = 1500
 
 def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
     """Show between which ranks each run moves."""
-    state, names = view.state, view.found.profile.runs
+    state, names = view.state, view.opened.profile.runs
     if len(names) < 2:
         return
     parameters = alpha(state)
-    found = cached.drawn(view, measure, parameters)
+    drawn = cached.drawn(view, measure, parameters)
     ends = cached.extremes(view, measure, _grid(len(state.g)))
-    low, high = found.between()
+    low, high = drawn.between()
     marked = [*(chosen or ()), *(i for i, name in enumerate(names) if name in state.selected)]
-    ranked = np.argsort(found.expected, kind="stable").tolist()
+    ranked = np.argsort(drawn.expected, kind="stable").tolist()
     order = [i for place, i in enumerate(ranked) if place < MOST_RUNS or i in marked]
 
     def draw(theme: Theme) -> Any:
-        return rank_ranges(names, found.expected, low, high, ends.best, ends.worst, order=order,
+        return rank_ranges(names, drawn.expected, low, high, ends.best, ends.worst, order=order,
                            marked=marked, measure=measure, theme=theme)  # fmt: skip
 
     with panel("Rank over all g"):
@@ -49,14 +49,14 @@ def show(view: View, measure: Graded, chosen: tuple[int, int] | None) -> None:
         save(view, draw, "ranks over all user models")
     exact = "over all of them" if ends.exact else "at the user models that were looked at"
     note = (
-        f"Mark: mean rank by {measure} over {thousands(found.models)} user models from "
+        f"Mark: mean rank by {measure} over {thousands(drawn.models)} user models from "
         f"Dirichlet({_text(parameters)}); thick: {percent(KEPT)} of them; thin: best and worst {exact}."
     )
     chart(view, draw, "ranges", on_click=lambda data: _select(state, names[int(data[0])]),
           alt="Mean ranks over all user models; the table below has the same numbers.",
           title="Rank over all user models", note=note)  # fmt: skip
     with st.expander("As a table"):
-        table(view, partial(_frame, view, found, ends), "ranks", digits=2, height=320)
+        table(view, partial(_frame, view, drawn, ends), "ranks", digits=2, height=320)
 
 
 def alpha(state: State) -> tuple[float, ...]:
@@ -96,20 +96,20 @@ def _grid(c: int) -> Any:
     return users.simplex_grid(c, steps)
 
 
-def _frame(view: View, found: RankDistribution, ends: RankRanges) -> pd.DataFrame:
-    low, high = found.between()
-    order = np.argsort(found.expected, kind="stable")
+def _frame(view: View, drawn: RankDistribution, ends: RankRanges) -> pd.DataFrame:
+    low, high = drawn.between()
+    order = np.argsort(drawn.expected, kind="stable")
     return pd.DataFrame(
         {
-            "run": [view.found.profile.runs[i] for i in order.tolist()],
-            "mean rank": found.expected[order],
+            "run": [view.opened.profile.runs[i] for i in order.tolist()],
+            "mean rank": drawn.expected[order],
             percent((1 - KEPT) / 2): low[order],
             percent((1 + KEPT) / 2): high[order],
             "best": ends.best[order],
             "at g": [_model(g) for g in ends.best_g[order].tolist()],
             "worst": ends.worst[order],
             "at g ": [_model(g) for g in ends.worst_g[order].tolist()],
-            "share of g with rank 1": found.shares[order, 0],
+            "share of g with rank 1": drawn.shares[order, 0],
         }
     )
 

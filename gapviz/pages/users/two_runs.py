@@ -53,32 +53,32 @@ def _standing(
 
 
 def _nearest(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
-    found = cached.nearest_swap(view, measure, chosen, view.state.g)
+    nearest = cached.nearest_swap(view, measure, chosen, view.state.g)
     g = view.state.g
     with panel("Nearest swap"):
-        if found is not None and found.moved > 0:
-            st.button("Go there", key="go there", on_click=commit, kwargs={"g": _model(found)})
-    if found is None:
+        if nearest is not None and nearest.moved > 0:
+            st.button("Go there", key="go there", on_click=commit, kwargs={"g": _model(nearest)})
+    if nearest is None:
         first, second = run_choices.means(view)[list(chosen)].tolist()
         leads = f"{'A' if first > second else 'B'} leads"
         if always_equal(cached.sums(view), measure, *chosen):
             leads = "A and B are equal"
         st.markdown(f"{leads} for all users: nothing swaps them.")
         return
-    st.html(f"<p>{user_shares.change(found, g)}</p>{user_shares.shares(found.g.tolist(), g)}")
-    if not found.exact:
+    st.html(f"<p>{user_shares.change(nearest, g)}</p>{user_shares.shares(nearest.g.tolist(), g)}")
+    if not nearest.exact:
         st.caption("The nearest that a search found.")
 
 
-def _model(found: Nearest) -> tuple[float, ...]:
-    g = found.g.copy()
+def _model(nearest: Nearest) -> tuple[float, ...]:
+    g = nearest.g.copy()
     g[int(np.argmax(g))] += 1.0 - g.sum()
     return tuple(g.tolist())
 
 
 def _against(view: View, chosen: tuple[int, int], shares: Mapping[str, Share] | None) -> Sheet:
     """Put into the report what the cards say."""
-    first, second = (view.found.profile.runs[run] for run in chosen)
+    first, second = (view.opened.profile.runs[run] for run in chosen)
     columns: dict[str, list[object]] = {"measure": list(GRADED)}
     note = f"A: {first}, B: {second}."
     if shares is not None:

@@ -37,7 +37,7 @@ ALT = "A map of user models; the tables below have the same numbers."
 
 def line(view: View, measure: Graded, run: int, said: str, saved: Any) -> None:
     """Show c = 2: the value on the way from g1 = 0 to g1 = 1."""
-    state, names, sums = view.state, view.found.profile.runs, cached.sums(view)
+    state, names, sums = view.state, view.opened.profile.runs, cached.sums(view)
     g = users.line((0.0, 1.0), (1.0, 0.0), POINTS)
     if state.area == "rank":
         ranks = run_ranks(sums, measure, run, g)
@@ -50,16 +50,16 @@ def line(view: View, measure: Graded, run: int, said: str, saved: Any) -> None:
         _value_table(view, g, "rank", ranks.astype(np.float64))
     else:
         chosen_sets, k = sets.of(view), list(REFERENCES).index(state.reference)
-        found = cached.along(view, chosen_sets, g, coefficient=view.coefficient)
+        swept = cached.along(view, chosen_sets, g, coefficient=view.coefficient)
         now = cached.along(view, chosen_sets, np.array([state.g]), coefficient=view.coefficient)
         m = GRADED.index(measure)
 
         def draw(theme: Theme) -> Any:
-            return tau_line(g, found.tau[[m], :, k], [measure], at=np.array(state.g), here=now.tau[[m], 0, k],
+            return tau_line(g, swept.tau[[m], :, k], [measure], at=np.array(state.g), here=now.tau[[m], 0, k],
                             printed={}, source="", theme=theme)  # fmt: skip
 
         chart(view, draw, "tau line", alt=ALT, title=said, note=_compared(view))
-        _value_table(view, g, "tau", found.tau[m, :, k])
+        _value_table(view, g, "tau", swept.tau[m, :, k])
     with saved:
         save(view, draw, "user models")
 
@@ -75,8 +75,8 @@ def triangle(view: View, measure: Graded, run: int, said: str, saved: Any) -> No
         values = run_ranks(cached.sums(view), measure, run, g).astype(np.float64)
         low, high = float(values.min()), float(values.max())
     else:
-        found = cached.along(view, sets.of(view), g, coefficient=view.coefficient)
-        values = found.tau[GRADED.index(measure), :, list(REFERENCES).index(state.reference)]
+        swept = cached.along(view, sets.of(view), g, coefficient=view.coefficient)
+        values = swept.tau[GRADED.index(measure), :, list(REFERENCES).index(state.reference)]
         low, high = -1.0, 1.0
     words = [
         (f"rank {value:.0f}" if ranked else signed(f"τ {in_words(value, digits=3)}"))
@@ -104,8 +104,8 @@ def triangle(view: View, measure: Graded, run: int, said: str, saved: Any) -> No
 
 def _compared(view: View) -> str:
     """Say what is correlated: sets that are chosen on another page."""
-    found = sets.of(view)
-    topics, runs = int(found.topics.sum()), int(found.runs.sum())
+    chosen = sets.of(view)
+    topics, runs = int(chosen.topics.sum()), int(chosen.runs.sum())
     shown = f"{counted(topics, 'topic')}, {counted(runs, 'run')}"
     return f"{shown}, as chosen on the page Correlation."
 

@@ -112,4 +112,4 @@ def test_cached_calls_read_of_a_view_only_what_is_in_their_key() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "view"
     }
-    assert read == {"found", "conventions", "counted", "counted_by_some"}
+    assert read == {"opened", "conventions", "counted", "counted_by_some"}
