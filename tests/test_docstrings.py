@@ -12,7 +12,7 @@ TEXTS = {
 }
 MODULES = {name[:-1] if name[-1] == "__init__" else name: text for name, text in TEXTS.items()}
 DOTTED = re.compile(r"(?<!`)`([a-z]\w*(?:\.\w+)+)`(?!`)")
-OTHERS = ("lightgbm", "np")
+OTHERS = ("lightgbm", "np", "os")
 
 
 def exists(parts: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What the commands of the command line share: their shape, common options, and how values are read."""
+"""Parts that the commands share: the class Command, common options, and how values are read."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Limit:
 
     @property
     def value(self) -> int:
-        """What the environment says, or the default.
+        """The number that the environment variable sets, or the default.
 
         Raises
         ------

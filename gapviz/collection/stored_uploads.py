@@ -1,4 +1,4 @@
-"""Files that somebody sent, kept in a folder under the digest of their content, for whoever knows it."""
+"""Uploaded files, kept in a folder under the digest of their content, for those who know it."""
 
 from __future__ import annotations
 

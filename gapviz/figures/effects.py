@@ -1,4 +1,4 @@
-"""What a document is worth: changes of a measure as a map, and values by the rank of one document."""
+"""Changes of a measure by one document as a map, and values by the rank of one document."""
 
 from __future__ import annotations
 

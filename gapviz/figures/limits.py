@@ -1,4 +1,4 @@
-"""Values along a family of lists, and what they tend to."""
+"""Values along a family of lists, and their limits."""
 
 from __future__ import annotations
 

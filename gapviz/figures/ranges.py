@@ -1,4 +1,4 @@
-"""Between which ranks runs move while the user model changes."""
+"""The lowest, mean and highest rank of each run over all user models."""
 
 from __future__ import annotations
 

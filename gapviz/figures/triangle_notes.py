@@ -1,4 +1,4 @@
-"""Places in a triangle of user models, and what is written in it and around it."""
+"""Text in and around a triangle of user models, and its places."""
 
 from __future__ import annotations
 

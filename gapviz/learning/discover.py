@@ -1,4 +1,4 @@
-"""Features in a folder: what there is to learn from."""
+"""The files of features in a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SoftGAP and its kin: the measures of the AP family with ranks that are uncertain, and their gradients."""
+"""SoftGAP, SoftAP and the others of the family: measures with uncertain ranks, and their gradients."""
 
 from __future__ import annotations
 

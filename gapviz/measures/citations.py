@@ -1,4 +1,4 @@
-"""Where the measures' definitions stand, for the table."""
+"""Citations of the papers that define the measures, for the table."""
 
 FERRANTE = "Ferrante, Ferro and Maistro, Rethinking How to Extend Average Precision to Graded Relevance"
 ROBERTSON = "Robertson, Kanoulas and Yilmaz, Extending Average Precision to Graded Relevance Judgments (2010)"

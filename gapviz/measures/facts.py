@@ -1,4 +1,4 @@
-"""What a formula says about one document of one ranked list, for showing its arithmetic."""
+"""The numbers in a formula for one document of one ranked list, to show its arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far means on a sample agree with those on the whole: rank and linear correlation, and error."""
+"""Agreement of means on a sample with those on all judgements: rank and linear correlation, and error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How measures and rankings hold when judgements are missing, or documents are gone."""
+"""Means and rankings when judgements are missing, or documents are gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands behind a correlation: two rankings, who moves, which pairs change places."""
+"""Two rankings of the same runs: which runs move, and which pairs change places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a correlation depends on the topics: bootstrap intervals."""
+"""Bootstrap intervals, over topics, of correlations between measures."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Separation:
 
 @dataclass(frozen=True, eq=False)
 class Offers:
-    """What each topic offers, whatever a run retrieves, and how high it lets a score go.
+    """Judged documents of each topic, and the highest score that it allows.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ def flips(now: Separation, pinned: Separation) -> IntArray:
 
 
 def offers(pool: Pool, g: Sequence[float], *, counted: BoolArray | None = None) -> Offers:
-    """Tell what each topic offers.
+    """Count the judged documents of each topic, and compute the highest score that it allows.
 
     Parameters
     ----------

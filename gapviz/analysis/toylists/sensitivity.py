@@ -1,4 +1,4 @@
-"""What one document is worth: moves, grades, judgements found later, and how top-heavy a measure is."""
+"""How a move, a grade or a later judgement of one document changes a measure, and how top-heavy it is."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from gapviz.measures.measure import Measure
 
 @dataclass(frozen=True)
 class Said:
-    """What a measure says.
+    """The value of a measure on a list, and its change since the last step.
 
     Attributes
     ----------

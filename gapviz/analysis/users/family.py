@@ -27,7 +27,7 @@ CHUNK = 1 << 21
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """What is left of runs and topics once means are taken: enough for the means at every g.
+    """Statistics of runs, summed over topics: all that their means at any g depend on.
 
     Attributes
     ----------

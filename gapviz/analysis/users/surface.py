@@ -1,4 +1,4 @@
-"""A triangle of user models in small triangles: who wins in which part of it, and where runs are equal."""
+"""A triangle of user models in small triangles: the winner of each part, and where two runs are equal."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def shares_of(g: Sequence[float] | FloatArray, corners: FloatArray) -> FloatArra
 
 
 def patches(sums: Family, measure: Graded, *, corners: FloatArray, steps: int = STEPS) -> tuple[Patch, ...]:
-    """Who wins where in a triangle of user models.
+    """Divide a triangle of user models into the parts in which each run wins.
 
     Parameters
     ----------

@@ -94,7 +94,7 @@ def ground(
     topics: Topics = "judged",
     empty: Empty = "zero",
 ) -> Ground:
-    """Prepare sweeps.
+    """Compute what all sweeps over a collection share.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Who wins where: the run with the highest mean at each user model."""
+"""The run with the highest mean at each user model."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def winners(means: FloatArray, names: Sequence[str]) -> IntArray:
 
 
 def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArray) -> tuple[Stretch, ...]:
-    """Who wins on the way from one user model to another; for c = 2 that is all there are.
+    """Divide the way between two user models by the runs that win on it; for c = 2 that is all there are.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def stretches(sums: Family, measure: Graded, *, start: FloatArray, end: FloatArr
 
 
 def regions(sums: Family, *, corners: FloatArray) -> tuple[Region, ...]:
-    """Who wins where in a triangle of user models by eGAP: exact polygons.
+    """Divide a triangle of user models into the polygons in which each run wins by eGAP, exactly.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""What there is to know about the files of a collection before one trusts a score."""
+"""Data health: what the files of a collection hold, and what in them may surprise."""

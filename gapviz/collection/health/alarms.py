@@ -1,4 +1,4 @@
-"""What a reader has to know before any number, such as a run that shares no topic with the judgements."""
+"""Alarms: what makes scores mean something else, such as a run that shares no topic with the judgements."""
 
 from __future__ import annotations
 

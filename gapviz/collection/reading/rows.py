@@ -93,7 +93,7 @@ def _check_lines(name: str, text: bytearray) -> None:
 
 @dataclass(frozen=True)
 class Layout:
-    """What the lines of a kind of file hold.
+    """The fields of a line in one kind of file.
 
     Attributes
     ----------
@@ -312,7 +312,7 @@ class Lines:
 
     @property
     def nothing(self) -> str:
-        """What was found where no row was."""
+        """What a message says of a text without rows."""
         return (
             "only lines that begin with '#', which the option comments (read) takes"
             if self.commented

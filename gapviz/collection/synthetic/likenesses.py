@@ -1,4 +1,4 @@
-"""What the synthetic collections are like: Table 1 of the xGAP paper, and the strengths of their runs."""
+"""The models of the synthetic collections: Table 1 of the xGAP paper, and the strengths of their runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places for labels that would cover each other."""
+"""Places of labels, so that none covers another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all figures share: the layout in a theme."""
+"""The layout that all figures share, in a theme."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def show() -> None:
 
 
 def body(view: View) -> None:
-    """Show what is the page's own."""
+    """Show the panels of the page."""
     chosen = sets.ask(view)
     if not chosen.topics.any() or not chosen.runs.any():
         return
@@ -72,7 +72,7 @@ def body(view: View) -> None:
 
 
 def lines(view: View) -> Script:
-    """Lines with the same numbers."""
+    """Lines that give the numbers of the page outside the browser."""
     names, _ = _compared(view)
     chosen = sets.of(view)
     if not chosen.topics.any() or not chosen.runs.any():

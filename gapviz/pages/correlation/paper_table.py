@@ -1,4 +1,4 @@
-"""The page Correlation, last part: the paper's table for this collection, and a printed one beside it."""
+"""The page Correlation: the paper's table for this collection, and a printed one beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page Correlation, second half: along a path, and over all user models."""
+"""Correlations along a path and over all user models, on the page Correlation."""
 
 from __future__ import annotations
 

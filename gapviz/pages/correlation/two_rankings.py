@@ -1,4 +1,4 @@
-"""The page Correlation, the two rankings behind a cell: runs that move, and pairs that change places."""
+"""The two rankings behind a cell of the page Correlation: runs that move, and pairs that change places."""
 
 from __future__ import annotations
 

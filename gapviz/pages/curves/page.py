@@ -39,7 +39,7 @@ def show() -> None:
 
 
 def body(view: View) -> None:
-    """Show what is the page's own."""
+    """Show the panels of the page."""
     left, right, more = st.columns([2.2, 1.2, 1], gap="medium", vertical_alignment="bottom")
     with left:
         run_choices.ask_selected(view, most=MOST_RUNS)
@@ -65,7 +65,7 @@ def body(view: View) -> None:
 
 
 def lines(view: View) -> Script:
-    """Lines with the same numbers."""
+    """Lines that give the numbers of the page outside the browser."""
     names = view.opened.profile.runs
     topic = view.state.topic if _topic(view) is not None else ""
     source = replace(view.source, state=view.state.replace(topic=topic))

@@ -1,4 +1,4 @@
-"""What the pages of experiments share: a form, a job that others may share, progress, and a stop."""
+"""Parts of all pages of experiments: the form, the job, its progress, and the button that stops it."""
 
 from __future__ import annotations
 

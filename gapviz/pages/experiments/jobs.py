@@ -1,4 +1,4 @@
-"""Long work for all sessions: a few threads, results that are shared, and an end for what nobody waits for.
+"""Jobs that run experiments in a few threads: sessions share results, and what nobody waits for is stopped.
 
 Threads, not processes: the experiments spend their time in numpy, which lets other threads run. Beside one of
 them the server answered a change of g in 83 ms instead of 51 (95 of 100 cases, 143 runs, two cores).

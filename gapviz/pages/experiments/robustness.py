@@ -1,4 +1,4 @@
-"""Robustness: what measures and rankings are worth when judgements are missing or documents are gone."""
+"""Robustness: how means and rankings change when judgements are missing or documents are gone."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def body(view: View) -> None:
 
 
 def lines(view: View) -> Script:
-    """Lines with the same numbers."""
+    """Lines that give the numbers of the page outside the browser."""
     return script.means(view.source)
 
 
@@ -145,7 +145,7 @@ def heading(opened: Opened, state: State) -> Heading:
 
 
 def report(view: View, written: Callable[[], Script]) -> str:
-    """Write the report of the live form, whose panels are the browser's: made of the same parts."""
+    """Write the report of the live form, of the same parts as that of the plain form."""
     return reports.document(view.opened, view.state, parts.report(view), written)
 
 

@@ -1,4 +1,4 @@
-"""What the panels of the page Explore show, and its report holds: charts and tables of one g."""
+"""Charts and tables of the page Explore, for its panels and for its report."""
 
 from __future__ import annotations
 

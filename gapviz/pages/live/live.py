@@ -33,7 +33,7 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """What the component says.
+    """What the component reports to Python.
 
     Attributes
     ----------

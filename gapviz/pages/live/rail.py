@@ -27,7 +27,7 @@ STEPS = {"undo": -1, "redo": 1}
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """What g is for: an open collection, or a toy list.
+    """The statistics that the control of g computes with: of an open collection, or of a toy list.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def rail(data: Data, state: State, theme: Theme, *, moving: Sequence[str] = ()) 
 
 
 def is_live(profile: Profile, state: State) -> bool:
-    """Say whether the live control serves here, and is wanted."""
+    """Tell whether the live control is shown: it is chosen, and the grades are few enough for it."""
     return state.controls == "live" and profile.c <= MOST_GRADES
 
 
@@ -85,7 +85,7 @@ def mount(
     moving: Sequence[str] = (),
     released: Sequence[str] = (),
 ) -> tuple[State, Event]:
-    """Show the live component in a fragment, and keep it and the session of one mind.
+    """Show the live component in a fragment, and take over what it reports.
 
     Parameters
     ----------

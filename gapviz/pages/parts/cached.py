@@ -1,4 +1,4 @@
-"""Cached calls of the analysis pages.
+"""What the analysis pages compute, each computed once for equal arguments.
 
 Of a view they read the collection and the conventions of its means, which are what the view is known by in
 their keys; whatever else an answer depends on is an argument.
@@ -146,19 +146,19 @@ def printed() -> tuple[PrintedTau, ...]:
 
 @computed_once(48)
 def areas(view: View, measure: Graded, corners: FloatArray) -> tuple[Patch, ...]:
-    """Who wins where in a triangle of user models."""
+    """Parts of a triangle of user models, each with the run that wins in it."""
     return patches(sums(view), measure, corners=corners)
 
 
 @computed_once(48)
 def parts(view: View, measure: Graded) -> tuple[Stretch, ...]:
-    """Who wins where between two thresholds."""
+    """Stretches between two thresholds, each with the run that wins in it."""
     return stretches(sums(view), measure, **WHOLE_LINE)
 
 
 @computed_once(48)
 def line(view: View, measure: Graded, pair: Pair, corners: FloatArray) -> FloatArray:
-    """Where two runs are equal in a triangle of user models."""
+    """Line in a triangle of user models on which two runs are equal."""
     return equal_line(sums(view), measure, *pair, corners=corners)
 
 
@@ -168,7 +168,7 @@ def sides(view: View, measure: Graded, pair: Pair, corners: FloatArray) -> Float
 
 
 def duel(view: View, measure: Graded, pair: Pair) -> tuple[Stretch, ...]:
-    """Which of two runs is ahead where between two thresholds; none where they are equal throughout."""
+    """Stretches between two thresholds, with the run of a pair that is ahead; none if always equal."""
     ahead = beats(view, measure, pair)
     if ahead.first == 0 == ahead.second:
         return ()

@@ -1,4 +1,4 @@
-"""The one decorator of the pages' cached calls: what was computed for one reader serves all others."""
+"""The decorator of the pages' cached calls: all sessions share what was computed."""
 
 from __future__ import annotations
 

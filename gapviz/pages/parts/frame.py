@@ -42,7 +42,7 @@ CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What a page shows its part of.
+    """The open collection and the state that a page shows, and the parts it has shown so far.
 
     Attributes
     ----------
@@ -167,7 +167,7 @@ def framed(
 
 
 def writer(view: View, lines: Callable[[View], Script]) -> Callable[[], Script]:
-    """Return what writes the lines of a view later, apart from the session too: whose it is is known now."""
+    """Return a function that writes the lines of a view when they are asked for, also outside its session."""
     _ = view.owner
     return partial(lines, view)
 

@@ -117,7 +117,7 @@ def subject(words: str, name: str) -> str:
 
 
 def tau_scale(theme: Theme, *, afloat: bool = False) -> str:
-    """Draw the colour scale of tau, always from -1 to 1; afloat it takes no room: it lies on what follows."""
+    """Draw the colour scale of tau, always from -1 to 1; with `afloat` it lies on what follows."""
     kind = "gv-scale gv-afloat" if afloat else "gv-scale"
     colors = ",".join(theme.tau)
     return (

@@ -1,4 +1,4 @@
-"""What a page has to say before its numbers: a link that did not fit, files that were not loaded."""
+"""Notices above the numbers of a page: a link that did not fit, files that were not loaded."""
 
 from __future__ import annotations
 

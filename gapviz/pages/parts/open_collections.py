@@ -103,7 +103,7 @@ def theme() -> Theme:
 
 
 def of(state: State) -> Opened:
-    """Open the collection of a state; as it is, the first bundled one where that is not to be had here.
+    """Open the collection that a state names, or the first bundled one where that can't be read here.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def _opened(key: str, grades: str, state: State) -> Opened:
 
 
 def _refusal(key: str, error: InputError | KeyError) -> str:
-    """Say why a collection is not to be had."""
+    """Say why a collection can't be opened."""
     if isinstance(error, InputError):
         way = " Write what they count as under Grades on the page Collection, for example 0.5:1,1:2."
         return f"{error}.{way if error.expected.startswith(MENDABLE) else ''}"
@@ -208,7 +208,7 @@ def counted(opened: Opened, state: State) -> BoolArray:
 
 
 def for_g(opened: Opened, state: State) -> Data:
-    """Return what the control of g is for."""
+    """Return the statistics that the control of g computes with."""
     return Data(opened.profile, opened.collection.fingerprint, counted(opened, state))
 
 

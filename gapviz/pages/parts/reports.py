@@ -1,4 +1,4 @@
-"""Views as documents: what a page shows, laid out for a file."""
+"""The report of a page: what it shows, as one HTML document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which runs a page is about: the pair A and B, and the runs that are selected everywhere."""
+"""Choices of runs: the pair A and B, and the runs that are selected on all pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Downloads beside tables and figures: a button that opens, and files that are made when asked for."""
+"""The menu Save beside tables and figures: files are made when they are asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What "In Python" prints: the lines that give the numbers of a page outside the browser."""
+"""The builder of "In Python": lines of Python, or for the shell, that give the numbers of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which topics and which runs the measures are compared on: selectors, and what they mean."""
+"""Selectors of the topics and runs on which measures are compared, and the sets they stand for."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ OWN = "own"
 
 @dataclass(frozen=True)
 class Here:
-    """What the open collection has.
+    """What the open collection has of what a link can name.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ def _g_in_force(state: State, c: int) -> tuple[float, ...]:
 
 
 def other_g(g: Sequence[float], c: int) -> str:
-    """Say that g is for other grades, whoever chose it."""
+    """Say that g has not as many thresholds as the collection has grades."""
     return (
         f"g was chosen for grades to {len(g)}; these grades go to {c}, so the preset "
         f"{'Strict' if c > 1 else 'only g_1'} is in force."

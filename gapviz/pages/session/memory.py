@@ -20,7 +20,7 @@ Change = Callable[[State, Any], dict[str, Any]]
 
 @dataclass
 class Memory:
-    """State of a session, and what is needed to bring widgets, address and undo to one mind with it.
+    """State of a session, with what is needed to keep widgets, address and undo in step with it.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class Memory:
         return acted or bool(proposals)
 
     def tie(self, key: str, sent: Any, value: Any) -> bool:
-        """Note that a widget is told a value of the state; say whether that is news to it.
+        """Note the value of the state that a widget shows, and tell whether it is another one than before.
 
         The browser learns of it late, perhaps after some more runs, and sends an old value along with
         whatever the reader does meanwhile. So what it may still send is kept: see `settle`.

@@ -1,4 +1,4 @@
-"""What an experiment is asked for, as texts that an address can hold: every value is spelled out."""
+"""The parameters of an experiment, as texts that an address can hold: every value is spelled out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True)
 class Plan:
-    """What all experiments have.
+    """Parameters that all experiments have.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class SetPlan(Plan):
-    """What the experiments on sets of topics and of runs have.
+    """Parameters that all experiments on sets of topics and of runs have.
 
     Attributes
     ----------

@@ -18,7 +18,7 @@ MEMORY = "memory"
 
 @contextmanager
 def whole() -> Iterator[Memory]:
-    """Change what the session remembers as a whole: from the first change on, nothing within calls Streamlit.
+    """Lock the memory of the session for a change that is done as a whole: nothing within may call Streamlit.
 
     A run that a faster hand has overtaken goes on, beside the new one, until it next calls Streamlit: it
     ends there, also in the midst of what it was changing.

@@ -1,4 +1,4 @@
-"""What undo and redo walk along: the states that a session has settled on."""
+"""The steps of undo and redo: the states that a session has settled on."""
 
 from __future__ import annotations
 

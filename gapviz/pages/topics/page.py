@@ -28,13 +28,13 @@ def show() -> None:
 
 
 def lines(view: View) -> Script:
-    """Lines with the same numbers."""
+    """Lines that give the numbers of the page outside the browser."""
     pair = run_choices.named(view, run_choices.pair_by_mean(view))
     return script.topics(view.source, run_choices.graded(view.state), pair)
 
 
 def body(view: View) -> None:
-    """Show what is the page's own."""
+    """Show the panels of the page."""
     measure = run_choices.graded(view.state)
     scored = cached.scored(view, with_g([measure], view.state.g))
     means = scored.means()[0]

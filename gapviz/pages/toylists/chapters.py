@@ -1,4 +1,4 @@
-"""The guided tour: what its chapters say, what they set, and what they ask."""
+"""The chapters of the guided tour: their words, the state that each sets, and its question."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _tile(grade: Document, c: int, theme: Theme) -> str:
 
 
 def tray_note(toy: ToyList, measure: Measure) -> str:
-    """Say what the documents that were not retrieved do."""
+    """Explain the tray of documents that were not retrieved."""
     if not toy.missing:
         return "Nothing that is judged is missing."
     reachable = float(values([measure], [toy.ordered]).item())

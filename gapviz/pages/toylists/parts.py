@@ -89,7 +89,7 @@ def toys(state: State, theme: Theme) -> Toys:
 
 
 def for_g(toy: ToyList) -> Data:
-    """Return what the control of g is for: the list as one run with one topic."""
+    """Return the statistics that the control of g computes with: the list as one run with one topic."""
     return Data(profile_lists([toy]), f"toy {toy}", np.ones((1, 1), np.bool_))
 
 

@@ -1,4 +1,4 @@
-"""Toy lists: what a document's move, grade or judgement is worth, and how top-heavy measures are."""
+"""Toy lists: how a move, a grade or a judgement changes a measure, and how top-heavy measures are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bounds a user model, and where one comes from: ceilings of the means, and click logs."""
+"""User models: the highest mean that each measure can reach, and g from a click log."""
 
 from __future__ import annotations
 

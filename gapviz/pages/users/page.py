@@ -43,7 +43,7 @@ def show() -> None:
 
 
 def lines(view: View) -> Script:
-    """Lines with the same numbers."""
+    """Lines that give the numbers of the page outside the browser."""
     if not simplex.few(view):
         return means(replace(view.source, state=view.state.replace(topic="")))
     pair = run_choices.named(view, run_choices.pair_by_mean(view))
@@ -51,7 +51,7 @@ def lines(view: View) -> Script:
 
 
 def body(view: View) -> None:
-    """Show what is the page's own."""
+    """Show the panels of the page."""
     names, measure = view.opened.profile.runs, run_choices.graded(view.state)
     chosen = run_choices.pair_by_mean(view)
     c = view.opened.profile.c
