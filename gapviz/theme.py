@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 SYMBOLS = {"AP": "square", "GAP": "circle", "xGAP": "diamond", "eGAP": "triangle-up"}
 """Plotly's name of each measure's mark: shape is the cue beside the hue."""
@@ -225,6 +226,7 @@ def _rgb(color: str) -> tuple[int, ...]:
     return tuple(int(color[i : i + 2], 16) for i in (1, 3, 5))
 
 
+@cache  # of the colours of two themes
 def _luminance(color: str) -> float:
     parts = [v / 255 for v in _rgb(color)]
     linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 _MARKDOWN = re.compile(r"""([\\`*_{}\[\]()#+\-.!|~<>$:&^=@"/])""")
 _BELOW = "₀₁₂₃₄₅₆₇₈₉"
@@ -239,6 +240,7 @@ def subscripted(name: str) -> str:
     return stem + subscript(int(digits)) if mark else name
 
 
+@lru_cache(maxsize=4096)  # pages write the same names again and again
 def _clean(name: str) -> str:
     # Each of these could make a name look like another one. U+200C and U+200D are part of many words.
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", name)

@@ -80,7 +80,7 @@ def _selected(view: View) -> list[int]:
 def _chosen(view: View) -> list[int]:
     """Numbers of the runs that are drawn: the selected ones, else the best three."""
     selected = _selected(view)
-    return selected[-MOST_RUNS:] or run_choices.by_rank(view, run_choices.means(view))[:3]
+    return selected[-MOST_RUNS:] or run_choices.by_rank(view)[:3]
 
 
 def _topic(view: View) -> int | None:

@@ -214,7 +214,7 @@ def head(opened: Opened, state: State) -> None:
 def marks(opened: Opened, state: State) -> tuple[Chip, ...]:
     """Conventions in force, and what data health has to say first."""
     empty = int(nothing_relevant(open_collections.counts(opened)).sum())
-    tied_runs = sum(run.tied > 0 for run in open_collections.health(opened).runs)
+    tied_runs = len([run for run in open_collections.health(opened).runs if run.tied])
     notice = f"{tied_runs} run{'s' if tied_runs > 1 else ''} with ties" if tied_runs else ""
     said = chips(
         opened.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty, notice=notice

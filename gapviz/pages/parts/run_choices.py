@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from gapviz.analysis.rankings.ranks import ranks
 from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.users.family import Graded
 from gapviz.arrays import FloatArray, IntArray
@@ -31,10 +30,11 @@ def means(view: View) -> FloatArray:
     return values
 
 
-def by_rank(view: View, values: FloatArray) -> list[int]:
-    """Numbers of the runs from rank 1 on."""
-    ranked: IntArray = ranks(values, view.opened.profile.runs)
-    return sorted(range(len(ranked)), key=ranked.__getitem__)
+def by_rank(view: View) -> list[int]:
+    """Numbers of the runs from rank 1 on, by the measure of the page."""
+    ranked: IntArray = cached.standing(view, view.state.g).ranks[FAMILY.index(graded(view.state))]
+    order: list[int] = ranked.argsort().tolist()
+    return order
 
 
 def pair(view: View, order: Sequence[int]) -> tuple[int, int] | None:
@@ -51,7 +51,7 @@ def pair(view: View, order: Sequence[int]) -> tuple[int, int] | None:
 
 def pair_by_mean(view: View) -> tuple[int, int] | None:
     """Numbers of A and B, where the best runs are the best by the measure of the page."""
-    return pair(view, by_rank(view, means(view)))
+    return pair(view, by_rank(view))
 
 
 def named(view: View, chosen: tuple[int, int] | None) -> tuple[str, str] | None:

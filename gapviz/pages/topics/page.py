@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.rankings.topics import Offers, Separation, flips, offers, separation
-from gapviz.analysis.users.family import GRADED, Graded, with_g
+from gapviz.analysis.users.family import GRADED, Graded
 from gapviz.figures.topics import MOST_TOPICS, recall_bars, separation_bars
 from gapviz.pages.parts import cached, open_collections, run_choices, user_shares
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save, table
@@ -36,30 +37,31 @@ def lines(view: View) -> Script:
 def body(view: View) -> None:
     """Show the panels of the page."""
     measure = run_choices.graded(view.state)
-    scored = cached.scored(view, with_g([measure], view.state.g))
-    means = scored.means()[0]
     chosen = run_choices.pair_by_mean(view)
     if chosen is None:
         st.info("One run is loaded: topics separate two. What each topic offers stands below.")
     else:
+        now = _compared(view, measure, chosen, view.state.g)
+        first, second = run_choices.means(view)[list(chosen)].tolist()
         left, right = st.columns([1.75, 1], gap="medium")
         with right:
             run_choices.ask_pair(view, chosen)
             with st.container(border=True):
-                st.html(user_shares.standing(float(means[chosen[0]]), float(means[chosen[1]]), measure))
-            flipped = _flips(view, measure, chosen)
+                st.html(user_shares.standing(first, second, measure))
+            flipped = _flips(view, measure, chosen, now)
         with left:
-            _separation(view, measure, chosen, flipped)
+            _separation(view, measure, chosen, now, flipped)
     _offers(view)
 
 
 def _compared(view: View, measure: Graded, chosen: tuple[int, int], g: Sequence[float]) -> Separation:
-    return separation(cached.scored(view, with_g([measure], g)), 0, *chosen)
+    return separation(cached.standing(view, g).scores, FAMILY.index(measure), *chosen)
 
 
-def _separation(view: View, measure: Graded, chosen: tuple[int, int], flipped: Sequence[int]) -> None:
+def _separation(
+    view: View, measure: Graded, chosen: tuple[int, int], now: Separation, flipped: Sequence[int]
+) -> None:
     """Show what each topic adds to the difference of the two means."""
-    now = _compared(view, measure, chosen, view.state.g)
     order = now.order.tolist()
 
     def draw(theme: Theme) -> Any:
@@ -110,14 +112,13 @@ def _parts(view: View, now: Separation, flipped: Sequence[int]) -> pd.DataFrame:
     )
 
 
-def _flips(view: View, measure: Graded, chosen: tuple[int, int]) -> list[int]:
+def _flips(view: View, measure: Graded, chosen: tuple[int, int], now: Separation) -> list[int]:
     """Show the topics on which the other run leads than under the pinned g; returns their numbers."""
     with st.container(border=True):
         row = panel("Flips against the pinned g")
         if not view.state.pinned:
             st.caption("Pin a g, then move it: the topics on which A and B change sides are listed here.")
             return []
-        now = _compared(view, measure, chosen, view.state.g)
         before = _compared(view, measure, chosen, view.state.pinned)
         places = flips(now, before)
         if not places.size:
