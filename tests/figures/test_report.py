@@ -10,8 +10,9 @@ from html.parser import HTMLParser
 import numpy as np
 import plotly.graph_objects as go
 
-from gapviz.figures.report import Chart, Lines, Sheet, figure_html, report_html, svg_config
+from gapviz.figures.report import Chart, figure_html, report_html, svg_config
 from gapviz.text.names import for_plotly
+from gapviz.text.report import Lines, Sheet
 from gapviz.theme import DARK, LIGHT, Theme
 
 ODD = (

@@ -13,7 +13,6 @@ import streamlit as st
 from gapviz.analysis.rankings.paper_tables import TauTable, printed_along
 from gapviz.analysis.users.family import GRADED
 from gapviz.arrays import FloatArray
-from gapviz.figures.report import Sheet
 from gapviz.figures.tau_rows import tau_rows
 from gapviz.pages.parts import cached, save_menu, tables
 from gapviz.pages.parts.cached import Sets
@@ -22,6 +21,7 @@ from gapviz.pages.session.session import propose, tied
 from gapviz.pages.session.state import State
 from gapviz.text.names import for_html
 from gapviz.text.numbers import counted, user_model
+from gapviz.text.report import Sheet
 from gapviz.text.tables import tau_csv, tau_latex
 
 PRINTED = {"TREC 10": 2, "TREC 14": 2, "TREC 21": 3}

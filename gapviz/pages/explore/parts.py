@@ -21,12 +21,13 @@ from gapviz.arrays import IntArray
 from gapviz.figures import dots
 from gapviz.figures.bump import rank_bump
 from gapviz.figures.heatmap import tau_heatmap
-from gapviz.figures.report import Chart, Part, Sheet
+from gapviz.figures.report import Chart, Part
 from gapviz.pages.parts import cached, open_collections, tables
 from gapviz.pages.parts.frame import View
 from gapviz.pages.session.state import State
 from gapviz.text.names import shorten
 from gapviz.text.numbers import in_words
+from gapviz.text.report import Sheet
 from gapviz.theme import Theme
 
 LEADERBOARD, TAUS, TOPICS = "Leaderboard", "Kendall τ-b, as a table", "Topics"

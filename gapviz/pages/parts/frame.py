@@ -14,7 +14,7 @@ import streamlit as st
 from gapviz.analysis.rankings.tau import Coefficient
 from gapviz.arrays import BoolArray
 from gapviz.collection.health.topics import nothing_relevant
-from gapviz.figures.report import Chart, Draw, Part, Sheet
+from gapviz.figures.report import Chart, Draw, Part
 from gapviz.pages.live.rail import rail
 from gapviz.pages.parts import (
     in_python,
@@ -34,6 +34,7 @@ from gapviz.pages.session.session import choose, current, mirror, tied
 from gapviz.pages.session.state import State, fit
 from gapviz.text.conventions import Chip, chips, holds
 from gapviz.text.names import for_html
+from gapviz.text.report import Sheet
 from gapviz.theme import Theme
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}

@@ -11,12 +11,13 @@ import gapviz
 from gapviz.analysis.rankings.paper_tables import TauTable, tau_table
 from gapviz.arrays import IntArray
 from gapviz.collection.health.topics import nothing_relevant
-from gapviz.figures.report import Lines, Part, Sheet, report_html
+from gapviz.figures.report import Part, report_html
 from gapviz.pages.parts import open_collections
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script
 from gapviz.pages.session.state import State
 from gapviz.text.conventions import chips, holds
+from gapviz.text.report import Lines, Sheet
 
 
 def document(

@@ -14,10 +14,10 @@ from gapviz.analysis.users.family import GRADED, Graded
 from gapviz.analysis.users.nearest import Nearest
 from gapviz.analysis.users.shares import Share
 from gapviz.analysis.users.swaps import always_equal, edge_table
-from gapviz.figures.report import Sheet
 from gapviz.pages.parts import cached, run_choices, user_shares
 from gapviz.pages.parts.frame import View, panel, table
 from gapviz.pages.session.session import commit
+from gapviz.text.report import Sheet
 
 
 def show(view: View, measure: Graded, chosen: tuple[int, int]) -> None:
