@@ -2,7 +2,7 @@
 import { ceilings } from "./measures.js";
 import { along, between, move, room, same, typed } from "./users.js";
 import { element, shade } from "./elements.js";
-import { set, stamp, write } from "./dom.js";
+import { set, stamp, vary, write } from "./dom.js";
 
 const SECONDS = 4; // of the whole path
 
@@ -80,7 +80,7 @@ function buildSlider(live, h) {
     const text = live.g[h].toFixed(2);
     if (live.g !== before) { warn(""); before = live.g; value.value = text; }
     slider.value = live.g[h];
-    set(slider, "style", `--at:${live.g[h]}`);
+    vary(slider, "--at", live.g[h]);
     set(slider, "aria-valuetext", `${text}, at most ${room(live.g, h, live.locked).toFixed(2)}`);
     slider.disabled = locked;
     value.readOnly = locked;
@@ -88,7 +88,7 @@ function buildSlider(live, h) {
     set(lock, "aria-pressed", locked);
     set(shackle, "href", locked ? "#gv-locked" : "#gv-open");
     pinned.hidden = !live.pinned;
-    if (live.pinned) set(pinned, "style", `--at:${live.pinned[h]}`);
+    if (live.pinned) vary(pinned, "--at", live.pinned[h]);
   } };
 }
 
@@ -144,7 +144,7 @@ function buildPath(live) {
     write(part.start, pins ? "pinned" : "lenient");
     write(part.end, pins ? "here" : "strict");
     part.scrub.value = along(live.g, ...ends());
-    set(part.scrub, "style", `--at:${part.scrub.value}`);
+    vary(part.scrub, "--at", part.scrub.value);
     set(part.play, "aria-label", timer ? "Stop" : "Play the path");
     set(part.play.querySelector("use"), "href", timer ? "#gv-stop" : "#gv-play");
   };

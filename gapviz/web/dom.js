@@ -44,6 +44,11 @@ export function set(node, name, value) {
   if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
 
+/** Set a property of the style that a style sheet reads: an attribute `style` would need a policy that allows any. */
+export function vary(node, name, value) {
+  if (node.style.getPropertyValue(name) !== String(value)) node.style.setProperty(name, value);
+}
+
 /** Set the text of an element that holds nothing else, only when it changes. */
 export function write(node, text) {
   if (!node.firstChild) node.append(text);

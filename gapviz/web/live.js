@@ -1,4 +1,4 @@
-// The component: takes data from live.py, holds the state, draws at most once a frame, reports to Python.
+// The live view: takes data from Python or from page.js, holds the state, draws at most once a frame, reports.
 import { element, named } from "./elements.js";
 import { mounted, unmount } from "./mounted.js";
 import { keepUnread } from "./unread.js";
@@ -28,10 +28,11 @@ const KEPT = {
 
 /** Everything that the view shows under g. */
 export function evaluate(stats, place, g) {
-  const lists = scores(stats, g).map((values) => means(stats, values));
+  const values = scores(stats, g);
+  const lists = values.map((list) => means(stats, list));
   const placed = lists.map(places);
   const order = placed.map((list) => ordering(list, place));
-  return { means: lists, order, rank: order.map(ranks), tau: tauMatrix(placed) };
+  return { values, means: lists, order, rank: order.map(ranks), tau: tauMatrix(placed) };
 }
 
 /** Send the first value at once, then at most one every `wait` ms, the latest; a final one always. */
@@ -52,16 +53,17 @@ export function throttle(send, wait) {
   }, cancel() { clearTimeout(timer); } };
 }
 
+/** An array, or the only column of a table that Streamlit sent. */
 function column(table) {
-  return table.getChild("v").toArray();
+  return ArrayBuffer.isView(table) ? table : table.getChild("v").toArray();
 }
 
-function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
+function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, topicPlace }, keep, more) {
   const root = parent.querySelector(".gv");
   const pristine = root.cloneNode(true);
   const part = named(root, "part");
-  const live = { root, part, c, names: runs, place, presets: new Map(presets), whole, rev: null, now: null, then: null,
-    unread: keepUnread("gapviz.live", (view) => settled(live, view)) };
+  const live = { root, part, c, names: runs, place, topics, topicPlace, presets: new Map(presets), whole, rev: null, now: null, then: null,
+    unread: keep("gapviz.live", (view) => settled(live, view)) };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
@@ -115,7 +117,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole }) {
   const parts = [buildControls(live)];
   if (c === 3) parts.push(buildTriangle(live));
   const [bump, board] = whole ? [buildBump(live), buildLeaderboard(live)] : [];
-  if (whole) parts.push(buildCards(live), bump.draw, buildTauMap(live));
+  if (whole) parts.push(buildCards(live), bump.draw, buildTauMap(live), ...more.map((build) => build(live)));
   live.destroy = () => {
     cancelAnimationFrame(frame);
     clearTimeout(quiet);
@@ -164,14 +166,15 @@ function differs(view, shown) {
   return Object.keys(shown).some((name) => JSON.stringify(view[name]) !== JSON.stringify(shown[name]));
 }
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+/** Show data in an element, or what has changed in them. `keep` holds what was told and not yet read; `more` builds further parts. */
+export default function update({ data, parentElement, setStateValue, setTriggerValue, keep = keepUnread, more = [] }) {
   const { config } = data;
   let live = mounted.get(parentElement);
   const other = live && (live.whole !== config.whole || live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
   if (other) live.destroy();
   const first = !live;
   const anew = !first && live.session !== config.session; // another server, after this one was away
-  if (first || other) live = mount(parentElement, config);
+  if (first || other) live = mount(parentElement, config, keep, more);
   const view = first ? live.unread.left() : anew ? live.unread.kept() : undefined;
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue, session: config.session, reach: config.reach, link: config.link });

@@ -1,6 +1,6 @@
 // Kendall's tau-b between the rankings by AP, GAP, xGAP and eGAP: lower triangle, colour from -1 to 1.
 import { MEASURES } from "./measures.js";
-import { set, write } from "./dom.js";
+import { set, vary, write } from "./dom.js";
 
 /** Put the map in place; returns its draw function. */
 export function buildTauMap(live) {
@@ -19,7 +19,7 @@ export function buildTauMap(live) {
       // Beyond these the text in the other colour has the better contrast, on the light and the dark page.
       const full = `${size > 0.84 ? " full-light" : ""}${size > 0.66 ? " full-dark" : ""}`;
       set(cell, "class", tau === null ? "undefined" : `${tau < 0 ? "minus" : "plus"}${full}`);
-      set(cell, "style", `--size:${(100 * size).toFixed(1)}%`);
+      vary(cell, "--size", `${(100 * size).toFixed(1)}%`);
       set(cell, "aria-label", `${MEASURES[a]} with ${MEASURES[b]}: ${tau === null ? "undefined" : tau.toFixed(3)}`);
     }
     live.part.undefined.hidden = !missing;

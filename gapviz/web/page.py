@@ -1,0 +1,244 @@
+"""The live page: one HTML document that needs no server and asks for nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from gapviz import users
+from gapviz.analysis.rankings.scores import Empty, Topics, by_id, scores
+from gapviz.arrays import BoolArray
+from gapviz.collection.errors import InputError
+from gapviz.collection.health.topics import nothing_relevant
+from gapviz.collection.model import Collection
+from gapviz.profile import Profile, profile
+from gapviz.text.conventions import Chip, chips, holds
+from gapviz.text.names import for_html
+from gapviz.version import __version__
+from gapviz.web import scripts
+from gapviz.web.data import MOST_GRADES, Heading, config_of, tables
+
+MOST_BYTES = 50_000_000
+"""Bytes that a page may have: browsers open more, and mail and people do not."""
+
+MODULES = (*scripts.LIVE, "topics.js", "link.js", "page.js")
+
+CITATIONS = (
+    "GAP: S. Robertson, E. Kanoulas, E. Yilmaz. Extending Average Precision to Graded Relevance Judgments. "
+    "SIGIR 2010, pp. 603-610. doi:10.1145/1835449.1835550",
+    "xGAP, eGAP: M. Ferrante, N. Ferro, M. Maistro. Rethinking How to Extend Average Precision to Graded "
+    "Relevance. CLEF 2014, LNCS 8685, pp. 19-30. doi:10.1007/978-3-319-11382-1_3",
+)
+"""What to cite for the measures."""
+
+_POLICY = (
+    "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+_FRAME_HEIGHT = 1100
+"""Pixels of the page in a notebook, until it tells its own height."""
+
+
+@dataclass(frozen=True, eq=False)
+class LivePage:
+    """A live page, which a notebook shows by itself.
+
+    Attributes
+    ----------
+    collection : str
+        Name of the collection.
+    parts : mapping of str to str
+        The statistics, the names and the program, as they stand in the document.
+    """
+
+    collection: str
+    parts: Mapping[str, str]
+    _about: str
+    _start: str
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of each part, and of the whole document as ``page``."""
+        sizes = {name: len(text.encode()) for name, text in self.parts.items()}
+        return {**sizes, "page": len(self.html.encode())}
+
+    @property
+    def html(self) -> str:
+        """The document; its state is in the part of its address behind ``#``."""
+        return self._document(embedded=False)
+
+    def _document(self, *, embedded: bool) -> str:
+        script, style = self.parts["program"], scripts.live_style() + scripts.asset("page.css")
+        policy = _POLICY.format(script=_digest(script), style=_digest(style))
+        data = (
+            f'{{"start":{_json(self._start)},"embedded":{_json(embedded)},'
+            f'"config":{self.parts["names"]},"tables":{self.parts["statistics"]}}}'
+        )
+        return (
+            f'<!DOCTYPE html>\n<html lang="en"{" class=embedded" if embedded else ""}><head><meta charset="utf-8">'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            '<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">'
+            f"<title>{for_html(self.collection)}: live page</title><style>{style}</style></head>\n"
+            '<body class="gapviz"><p class="notes" id="gapviz-notes" role="status" hidden></p>\n'
+            f"{scripts.asset('live.html')}{self._about}"
+            f'<script type="application/json" id="gapviz-data">{data}</script>\n'
+            f'<script type="module">{script}</script></body></html>\n'
+        )
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, which can neither read the notebook nor ask for anything."""
+        document = html.escape(self._document(embedded=True))
+        return (
+            f'<iframe title="Live page" sandbox="allow-scripts" srcdoc="{document}" '
+            f'style="width:100%;height:{_FRAME_HEIGHT}px;border:0"></iframe>{_FIT}'
+        )
+
+
+_FIT = """<script>
+addEventListener("message", ({ source, data }) => {
+  const height = Number(data?.gapvizHeight);
+  if (!(height > 0 && height < 10000)) return;
+  for (const frame of document.querySelectorAll("iframe[sandbox]"))
+    if (frame.contentWindow === source) frame.style.height = `${Math.ceil(height)}px`;
+});
+</script>"""
+
+
+def live(
+    data: Collection,
+    *,
+    topics: Topics = "judged",
+    empty: Empty = "zero",
+    view: Mapping[str, Sequence[str]] | None = None,
+) -> LivePage:
+    """Make the live page of a collection: sliders for g, and what follows them at every frame.
+
+    Parameters
+    ----------
+    data : Collection
+    topics, empty
+        Which topics a mean counts; see `gapviz.scores`.
+    view : mapping from parameter to its values, optional
+        What the page opens with: parameters of the app's address, such as ``{"g": ["0.2,0.8"]}``.
+
+    Returns
+    -------
+    LivePage
+        ``.html`` is the document, for a file. A notebook shows the page itself; the g that is reached there
+        stays in the page.
+
+    Raises
+    ------
+    InputError
+        For a collection without runs, with grades above `MOST_GRADES`, or too large for `MOST_BYTES`.
+
+    Examples
+    --------
+    >>> import gapviz
+    >>> page = live(gapviz.likeness("TREC 10"))
+    >>> page.html.startswith("<!DOCTYPE html>"), max(page.sizes.values()) < 1_000_000
+    (True, True)
+    """
+    return live_page(data, profile(data), topics=topics, empty=empty, view=view)
+
+
+def live_page(
+    collection: Collection,
+    counts: Profile,
+    *,
+    topics: Topics = "judged",
+    empty: Empty = "zero",
+    view: Mapping[str, Sequence[str]] | None = None,
+) -> LivePage:
+    """Make the live page of a collection that is profiled; see `live`."""
+    if not counts.runs:
+        raise InputError("live page", "a collection with runs", "no run")
+    if counts.c > MOST_GRADES:
+        raise InputError("live page", f"grades up to {MOST_GRADES}, which a mapping can give", str(counts.c))
+    counted = scores(counts, [], topics=topics, empty=empty).counted
+    _require_size(counts)
+    marks = chips(
+        collection, topics=topics, empty=empty, nothing_relevant=int(nothing_relevant(counts.pool.counts).sum())
+    )
+    parts = {
+        "statistics": _json({name: _base64(values.tobytes()) for name, values in tables(counts, counted).items()}),
+        "names": _json(_config(collection, counts, counted, marks)),
+        "program": scripts.together(*MODULES),
+    }
+    page = LivePage(collection.name, parts, _about(collection, counts, marks), urlencode(view or {}, doseq=True))
+    if page.sizes["page"] > MOST_BYTES:
+        _refuse(page.sizes["page"], counts)
+    return page
+
+
+def _config(collection: Collection, counts: Profile, counted: BoolArray, marks: Sequence[Chip]) -> dict[str, Any]:
+    title = Heading(
+        collection.name,
+        holds(counts),
+        tuple((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks),
+    )
+    order = by_id(counts.topics)
+    named = users.presets(counts.c)
+    return {
+        **config_of(counts, counted, title),
+        "topics": [counts.topics[t] for t in order],
+        "topicPlace": order.tolist(),
+        "g": named.get("Strict", next(iter(named.values()))),
+        "digest": collection.fingerprint,
+    }
+
+
+def _about(collection: Collection, counts: Profile, marks: Sequence[Chip]) -> str:
+    facts = {
+        "collection": collection.name,
+        "holds": holds(counts),
+        "fingerprint": collection.fingerprint,
+        "made with": f"gapviz {__version__}",
+    }
+    described = "".join(f"<dt>{for_html(k)}</dt><dd>{for_html(v)}</dd>" for k, v in facts.items())
+    listed = "".join(f"<li><b>{for_html(chip.text)}</b> {for_html(chip.help)}</li>" for chip in marks)
+    cited = "".join(f"<li>{for_html(text)}</li>" for text in (*CITATIONS, f"These numbers: gapviz {__version__}."))
+    return (
+        '<footer class="about"><div class="foot"><details><summary>About this page</summary>'
+        f"<dl>{described}</dl><h2>Conventions</h2><ul>{listed}</ul><h2>To cite</h2><ul>{cited}</ul></details>"
+        '<div class="segments" id="gapviz-colors" role="group" aria-label="Colours">'
+        '<button value="light dark" aria-pressed="true">Auto</button><button value="light">Light</button>'
+        '<button value="dark">Dark</button></div></div></footer>\n'
+    )
+
+
+def _require_size(counts: Profile) -> None:
+    """Refuse before anything is written what is too large in any case."""
+    N, T = counts.shape
+    least = 4 * N * T * (8 * counts.c * (counts.c + 1) // 2 + 1) // 3
+    if least > MOST_BYTES:
+        _refuse(least, counts)
+
+
+def _refuse(size: int, counts: Profile) -> None:
+    N, T = counts.shape
+    fit = int(N * MOST_BYTES / size * 0.98)
+    ways = [f"leave out runs ({fit} of {N} fit)"] if fit else []
+    ways += ["topics"] if ways else [f"leave out topics (of {T})"]
+    ways += ["merge grades"] if counts.c > 1 else []
+    raise InputError("live page", f"at most {MOST_BYTES / 1e6:.0f} MB", f"{size / 1e6:.1f} MB: {', or '.join(ways)}")
+
+
+def _json(value: object) -> str:
+    """Write a value so that no text in it can end the script that it stands in."""
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _base64(content: bytes) -> str:
+    return base64.b64encode(content).decode("ascii")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{_base64(hashlib.sha256(text.encode()).digest())}"
