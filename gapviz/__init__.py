@@ -12,17 +12,20 @@ from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.profile import Profile, profile
 from gapviz.version import __version__
+from gapviz.web.page import LivePage, live
 
 __all__ = [
     "Collection",
     "GradeMap",
     "InputError",
+    "LivePage",
     "Measure",
     "Profile",
     "Ranking",
     "Scores",
     "__version__",
     "likeness",
+    "live",
     "load",
     "measure",
     "profile",

@@ -16,6 +16,7 @@ from gapviz.cli import app, learn, toy_lists
 from gapviz.cli.analyses import ANALYSES
 from gapviz.cli.command import AS_IT_IS
 from gapviz.cli.experiments import EXPERIMENTS
+from gapviz.cli.live_page import LIVE_PAGE
 from gapviz.cli.paper_tables import PAPERS
 from gapviz.cli.user_models import USER_MODELS
 from gapviz.collection.errors import one_line
@@ -31,7 +32,7 @@ LONG_WORD = re.compile(r"(\S{60})\S{4,}")
 MOST_SAID = 500
 """Characters of a message about options: these repeat what was given, of whatever length."""
 
-FURTHER = ANALYSES | USER_MODELS | PAPERS | EXPERIMENTS
+FURTHER = ANALYSES | USER_MODELS | PAPERS | EXPERIMENTS | LIVE_PAGE
 """Subcommands beside `score`, `health` and `list`."""
 
 

@@ -146,7 +146,9 @@ def chips(
         name, sentence = WORDS["empty"][empty]
         some = "1 topic" if nothing_relevant == 1 else f"{nothing_relevant} topics"
         said.append(Chip(f"{some} with {name}", sentence))
-    said.append(Chip(f"depth {collection.ranking.depth or 'all'}", DEPTH))
+    depth = collection.ranking.depth
+    cut = f"Only the first {depth} documents of each topic are kept (trec_eval -M)."
+    said.append(Chip(f"depth {depth or 'all'}", cut if depth else "All documents of a run are kept."))
     for name, label in RULES.items():
         value = getattr(collection.rules, name)
         if value != getattr(Rules(), name):

@@ -81,7 +81,8 @@ class LivePage:
             f'"config":{self.parts["names"]},"tables":{self.parts["statistics"]}}}'
         )
         return (
-            f'<!DOCTYPE html>\n<html lang="en"{" class=embedded" if embedded else ""}><head><meta charset="utf-8">'
+            f'<!DOCTYPE html>\n<html lang="en" class="{"embedded" if embedded else ""}"><head>'
+            '<meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             '<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">'
@@ -93,7 +94,7 @@ class LivePage:
         )
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, which can neither read the notebook nor ask for anything."""
+        """Show the page in a frame of its own, which can neither read the notebook nor ask for anything."""
         document = html.escape(self._document(embedded=True))
         return (
             f'<iframe title="Live page" sandbox="allow-scripts" srcdoc="{document}" '
@@ -165,20 +166,29 @@ def live_page(
     counted = scores(counts, [], topics=topics, empty=empty).counted
     _require_size(counts)
     marks = chips(
-        collection, topics=topics, empty=empty, nothing_relevant=int(nothing_relevant(counts.pool.counts).sum())
+        collection,
+        topics=topics,
+        empty=empty,
+        nothing_relevant=int(nothing_relevant(counts.pool.counts).sum()),
     )
     parts = {
-        "statistics": _json({name: _base64(values.tobytes()) for name, values in tables(counts, counted).items()}),
+        "statistics": _json(
+            {name: _base64(values.tobytes()) for name, values in tables(counts, counted).items()}
+        ),
         "names": _json(_config(collection, counts, counted, marks)),
         "program": scripts.together(*MODULES),
     }
-    page = LivePage(collection.name, parts, _about(collection, counts, marks), urlencode(view or {}, doseq=True))
+    page = LivePage(
+        collection.name, parts, _about(collection, counts, marks), urlencode(view or {}, doseq=True)
+    )
     if page.sizes["page"] > MOST_BYTES:
         _refuse(page.sizes["page"], counts)
     return page
 
 
-def _config(collection: Collection, counts: Profile, counted: BoolArray, marks: Sequence[Chip]) -> dict[str, Any]:
+def _config(
+    collection: Collection, counts: Profile, counted: BoolArray, marks: Sequence[Chip]
+) -> dict[str, Any]:
     title = Heading(
         collection.name,
         holds(counts),
@@ -204,7 +214,9 @@ def _about(collection: Collection, counts: Profile, marks: Sequence[Chip]) -> st
     }
     described = "".join(f"<dt>{for_html(k)}</dt><dd>{for_html(v)}</dd>" for k, v in facts.items())
     listed = "".join(f"<li><b>{for_html(chip.text)}</b> {for_html(chip.help)}</li>" for chip in marks)
-    cited = "".join(f"<li>{for_html(text)}</li>" for text in (*CITATIONS, f"These numbers: gapviz {__version__}."))
+    cited = "".join(
+        f"<li>{for_html(text)}</li>" for text in (*CITATIONS, f"These numbers: gapviz {__version__}.")
+    )
     return (
         '<footer class="about"><div class="foot"><details><summary>About this page</summary>'
         f"<dl>{described}</dl><h2>Conventions</h2><ul>{listed}</ul><h2>To cite</h2><ul>{cited}</ul></details>"
@@ -228,7 +240,9 @@ def _refuse(size: int, counts: Profile) -> None:
     ways = [f"leave out runs ({fit} of {N} fit)"] if fit else []
     ways += ["topics"] if ways else [f"leave out topics (of {T})"]
     ways += ["merge grades"] if counts.c > 1 else []
-    raise InputError("live page", f"at most {MOST_BYTES / 1e6:.0f} MB", f"{size / 1e6:.1f} MB: {', or '.join(ways)}")
+    raise InputError(
+        "live page", f"at most {MOST_BYTES / 1e6:.0f} MB", f"{size / 1e6:.1f} MB: {', or '.join(ways)}"
+    )
 
 
 def _json(value: object) -> str:

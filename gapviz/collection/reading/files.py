@@ -144,6 +144,20 @@ def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def write_document(path: Path, text: str) -> None:
+    """Write a text as UTF-8, lines ended as they are.
+
+    Raises
+    ------
+    InputError
+        Where the file can't be written.
+    """
+    try:
+        path.write_bytes(text.encode())
+    except OSError as error:
+        raise InputError(_text(str(path)), "a file that can be written", reason(error)) from None
+
+
 def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     """Read all arrays of an npz file, none of them pickled, and mark it as used now.
 
