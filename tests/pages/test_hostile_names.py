@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from gapviz.pages.live import live
 from gapviz.text.names import for_cell, for_html, for_markdown, for_plotly
+from gapviz.web import scripts
 from tests.pages.app import html, opened, run_file, uploaded
 
 HOSTILE = (
@@ -65,7 +64,7 @@ def test_characters_that_nobody_sees_are_shown_as_a_sign(code: int) -> None:
 
 
 def test_the_browser_replaces_the_same_characters() -> None:
-    source = (Path(live.__file__).parent / "dom.js").read_text(encoding="utf-8")
+    source = scripts.asset("dom.js")
     (pattern,) = re.findall(r"/(\[.*\]\+)/gu;", source)
     browser = re.compile(re.sub(r"\\u\{(\w+)\}", lambda found: f"\\U{found[1]:0>8}", pattern))
     replaced = [chr(code) for code in range(0x110000) if for_cell(chr(code)) != chr(code)]

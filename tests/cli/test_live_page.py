@@ -1,0 +1,49 @@
+"""The live page on the command line: sizes first, then the file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+import gapviz
+from gapviz.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [str(ROOT / "data/small/qrels.txt"), str(ROOT / "data/small/runs")]
+
+
+def test_page_prints_sizes_and_writes_what_python_gives(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "page.html"
+    assert main(["page", *FILES, "-o", str(file), "--topics", "run"]) == 0
+    page = gapviz.live(gapviz.load(*FILES), topics="run")
+    assert file.read_bytes() == page.html.encode()
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows == [["part", "bytes"], *([name, str(size)] for name, size in page.sizes.items())]
+    assert rows[-1] == ["page", str(file.stat().st_size)]
+
+
+def test_a_place_that_takes_no_file_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["page", *FILES, "-o", str(tmp_path / "none" / "page.html")]) == 2
+    said = capsys.readouterr().err
+    assert said.endswith(
+        "page.html: expected a file that can be written, found 'No such file or directory'\n"
+    )
+
+
+def test_what_is_too_large_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gapviz.web.page.MOST_BYTES", 100_000)
+    file = tmp_path / "page.html"
+    assert main(["page", *FILES, "-o", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("live page: expected at most 0 MB, found 0.1 MB: leave out runs")
+    assert not file.exists()
