@@ -1,7 +1,8 @@
-"""Streamlit pages: each asks, calls and shows. `PAGES` is the navigation, in order."""
+"""Streamlit pages: each asks, calls and shows. `NAVIGATION` has them in order."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -35,20 +36,31 @@ class Page:
     show: Callable[[], None]
 
 
-PAGES = (
-    Page("Explore", "explore", explore.show),
-    Page("Collection", "collection", collection.show),
-    Page("Correlation", "correlation", correlation.show),
-    Page("Curves", "curves", curves.show),
-    Page("Toy lists", "toylists", toylists.show),
-    Page("User models", "models", models.show),
-    Page("Topics", "topics", topics.show),
-    Page("Robustness", "robustness", robustness.show),
-    Page("Variation", "variation", variation.show),
-    Page("Significance", "significance", significance.show),
-    Page("Informativeness", "informativeness", informativeness.show),
-    Page("Learning to rank", "learning", learning.show),
-    Page("Tour", "tour", tour.show),
-    Page("Measures", "measures", measures.show),
-)
+NAVIGATION = {
+    "": (
+        Page("Explore", "explore", explore.show),
+        Page("Collection", "collection", collection.show),
+    ),
+    "Compare": (
+        Page("Correlation", "correlation", correlation.show),
+        Page("Curves", "curves", curves.show),
+        Page("User models", "models", models.show),
+        Page("Topics", "topics", topics.show),
+    ),
+    "Experiments": (
+        Page("Robustness", "robustness", robustness.show),
+        Page("Variation", "variation", variation.show),
+        Page("Significance", "significance", significance.show),
+        Page("Informativeness", "informativeness", informativeness.show),
+        Page("Learning to rank", "learning", learning.show),
+    ),
+    "Learn": (
+        Page("Tour", "tour", tour.show),
+        Page("Toy lists", "toylists", toylists.show),
+        Page("Measures", "measures", measures.show),
+    ),
+}
+"""Pages under the heading of each menu, in order; those under no heading stand in the bar itself."""
+
+PAGES = tuple(itertools.chain.from_iterable(NAVIGATION.values()))
 """The first one is the start page."""

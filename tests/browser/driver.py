@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gapviz.pages import NAVIGATION
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
@@ -110,6 +112,16 @@ def ready(page: Any) -> None:
     """Wait until the winners stand on the page and it is at rest."""
     page.locator(".card .winner, .gv-card strong").nth(2).wait_for()
     settled(page)
+
+
+def follow(page: Any, title: str) -> None:
+    """Go to a page by the navigation, through the menu that it stands in."""
+    heading = next(heading for heading, pages in NAVIGATION.items() if title in [one.title for one in pages])
+    if heading:
+        page.get_by_test_id("stTopNavSection").filter(has_text=heading).click()
+        page.get_by_role("menuitem", name=title, exact=True).click()
+    else:
+        page.get_by_role("link", name=title, exact=True).click()
 
 
 def settled(page: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.driver import Server, query, settled, wait_for_query
+from tests.browser.driver import Server, follow, query, settled, wait_for_query
 from tests.browser.driver import visit as explore
 from tests.browser.test_app import send
 
@@ -134,7 +134,7 @@ def test_a_topic_that_is_clicked_is_marked_everywhere(opened: Any) -> None:
     wait_for_query(page, "topic=")
     topic = query(page).split("topic=")[1].split("&")[0]
     page.get_by_text(f"Topic {topic}:").wait_for()
-    page.get_by_role("link", name="Curves").click()
+    follow(page, "Curves")
     page.get_by_role("heading", name=f"Graded precision and recall, topic {topic}").wait_for()
     settled(page)
 
@@ -214,10 +214,10 @@ def test_names_stay_text(browser: Any, server: Server, tmp_path: Path) -> None:
     run.write_text(f"{topic} Q0 d 1 2 {name}\n{topic} Q0 e 2 1 {name}\nu Q0 e 1 1 {name}\n")
     other.write_text(f"{topic} Q0 e 1 2 b\nu Q0 d 1 1 b\n")
     send(page, qrels, [run, other], HOSTILE)
-    page.locator("[data-testid=stMain] .gv-title h1", has_text="onerror").wait_for()
+    page.locator("[data-testid=stMain] .gv-collection", has_text="onerror").wait_for()
     settled(page)
     for path in ("Correlation", "Curves", "User models", "Topics"):
-        page.get_by_role("link", name=path, exact=True).click()
+        follow(page, path)
         page.locator(".js-plotly-plot .main-svg").first.wait_for()
         settled(page)
         assert page.evaluate("window.pwned === undefined")

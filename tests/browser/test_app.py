@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.driver import REPOSITORY, Server, query, ready, settled, visit, wait_for_query
+from tests.browser.driver import REPOSITORY, Server, follow, query, ready, settled, visit, wait_for_query
 from tests.shared import collections_folder
 
 CARDS = ".gv-card"
@@ -58,7 +58,7 @@ def scored(folder: Path, *measures: str) -> dict[tuple[str, str], float]:
 
 def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = True) -> None:
     """Upload files through the page Collection and read them."""
-    page.get_by_role("link", name="Collection").click()
+    follow(page, "Collection")
     page.get_by_text("Upload files", exact=True).click()
     inputs = page.get_by_test_id("stFileUploaderDropzoneInput")
     inputs.nth(1).wait_for(state="attached")
@@ -75,7 +75,7 @@ def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = Tr
 
 
 def test_the_first_page_is_there_and_says_what_is_synthetic(page: Any) -> None:
-    assert page.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
+    assert page.locator(".gv-collection").inner_text() == "TREC 10 likeness (synthetic)"
     assert "synthetic" in page.locator(".gv-chip").all_inner_texts()
     assert "data=" in query(page)
     page.locator(".js-plotly-plot").nth(2).wait_for()
@@ -86,12 +86,12 @@ def test_a_real_collection_through_the_page_equals_the_command_line(page: Any, t
     bad = tmp_path / "bad.run"
     bad.write_text("1 Q0 x 1 2.5\n")
     send(page, folder / "qrels.txt", [*sorted((folder / "runs").iterdir()), bad], "TREC-COVID round 1")
-    page.locator("h1", has_text="TREC-COVID round 1").wait_for(timeout=90_000)
+    page.locator(".gv-collection", has_text="TREC-COVID round 1").wait_for(timeout=90_000)
     settled(page)
     assert page.get_by_text("1 of 144 files was not loaded").is_visible()
     assert "bad.run:1: expected 6 fields (topic Q0 document rank score tag), found 5." in page.content()
 
-    page.get_by_role("link", name="Explore").click()
+    follow(page, "Explore")
     page.get_by_role("slider").first.wait_for()
     settled(page)
     page.get_by_role("slider").first.focus()
@@ -126,12 +126,14 @@ def test_what_one_browser_sent_another_opens_by_its_link_where_it_is_kept(
     (tmp_path / "secret.run").write_text(f"1 Q0 a 1 2.5 {keep}\n")
     mine = visit(browser, server.address)
     send(mine, tmp_path / "qrels", [tmp_path / "secret.run"], f"mine {keep}", keep=keep)
-    mine.locator("h1", has_text="mine").wait_for()
+    mine.locator(".gv-collection", has_text="mine").wait_for()
     wait_for_query(mine, "in=upload/")
     link = query(mine)
     mine.context.close()
     other = visit(browser, server.address, link)
-    assert other.locator("h1").inner_text() == ("mine True" if keep else "TREC 10 likeness (synthetic)")
+    assert other.locator(".gv-collection").inner_text() == (
+        "mine True" if keep else "TREC 10 likeness (synthetic)"
+    )
     assert other.get_by_text("which are not kept here").is_visible() != keep
     other.context.close()
 
@@ -143,7 +145,7 @@ def test_bad_judgements_lose_nothing(page: Any, tmp_path: Path) -> None:
     page.get_by_text("The judgements were not loaded").wait_for()
     said = page.get_by_test_id("stCode").first.inner_text()
     assert said.startswith("qrels:1: expected 4 fields"), said
-    assert page.locator("h1").inner_text() == "TREC 10 likeness (synthetic)"
+    assert page.locator(".gv-collection").inner_text() == "TREC 10 likeness (synthetic)"
 
 
 def test_hostile_names_stay_text(page: Any, tmp_path: Path) -> None:
@@ -154,8 +156,8 @@ def test_hostile_names_stay_text(page: Any, tmp_path: Path) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     send(page, tmp_path / "qrels", [tmp_path / name for name in names], HOSTILE)
-    page.locator("h1", has_text="<img").wait_for()
-    page.get_by_role("link", name="Explore").click()
+    page.locator(".gv-collection", has_text="<img").wait_for()
+    follow(page, "Explore")
     page.locator(".js-plotly-plot").nth(2).wait_for()
     settled(page)
     assert page.evaluate("window.pwned") is None
@@ -213,12 +215,25 @@ def test_a_click_on_a_line_selects_the_run_everywhere(page: Any) -> None:
     assert page.locator(".gv-subject").inner_text() == best
 
 
+def test_the_navigation_stands_still_and_hides_nothing(page: Any) -> None:
+    """Tour has a rail, Measures and Collection have none."""
+    bars = []
+    for title in ("Tour", "Measures", "Collection"):
+        follow(page, title)
+        page.locator("h1", has_text=title).wait_for()
+        settled(page)
+        entries = page.get_by_test_id("stTopNav").locator("p").all()
+        bars.append([(one.inner_text(), one.bounding_box()["x"]) for one in entries])
+    assert [name for name, _ in bars[0]] == ["Explore", "Collection", "Compare", "Experiments", "Learn"]
+    assert bars[0] == bars[1] == bars[2]
+
+
 def test_pages_keep_the_state(page: Any) -> None:
     page.get_by_text("Lenient", exact=True).click()
     wait_for_query(page, "g=0.8,0.2")
-    page.get_by_role("link", name="Collection").click()
+    follow(page, "Collection")
     page.locator(".st-key-source").wait_for()
-    page.get_by_role("link", name="Explore").click()
+    follow(page, "Explore")
     wait_for_query(page, "g=0.8,0.2")
 
 

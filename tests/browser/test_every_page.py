@@ -167,7 +167,7 @@ def hostile(browser: Any, server: Server) -> Iterator[Hostile]:
     found.reader.on("pageerror", lambda error: found.said.append(str(error)))
     runs = [_file(name, _run(number)) for number, name in enumerate(RUNS)]
     send(page, _file("<b>zqb</b> qrels", _qrels()), runs, COLLECTION)
-    page.locator("[data-testid=stMain] h1", has_text="onerror").wait_for()
+    page.locator("[data-testid=stMain] .gv-collection", has_text="onerror").wait_for()
     wait_for_query(page, "in=upload/")
     found.query = query(page).removeprefix("?")
     yield found
@@ -181,7 +181,8 @@ def test_names_stay_text_and_every_file_opens(hostile: Hostile, path: str, view:
     asked = "&".join(filter(None, (hostile.query, *PLANS, view)))
     at = "" if path == PAGES[0].path else path
     page.goto(f"{hostile.address}{at}?{quote(asked, safe='=&,/')}")
-    page.locator("h1:visible").first.wait_for()
+    (title,) = (one.title for one in PAGES if one.path == path)
+    page.locator("h1:visible", has_text=re.compile(rf"^{title}$")).wait_for()
     _done(page)
     page.wait_for_function(EXPANDED)
     settled(page)

@@ -12,6 +12,7 @@ import pytest
 from tests.browser.driver import (
     FIND,
     Server,
+    follow,
     free_port,
     query,
     ready,
@@ -173,7 +174,7 @@ def test_what_was_moved_on_a_page_does_not_come_back_by_another(page: Any, serve
     page.locator(".katex").first.wait_for()
     page.reload()
     page.locator(".katex").first.wait_for()
-    page.get_by_role("link", name="Explore").click()
+    follow(page, "Explore")
     ready(page)
     assert in_the_address(page) == g(page) == [0.2, 0.8]
 
@@ -333,7 +334,7 @@ def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> No
 
 
 def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
-    page = visit(browser, server.address, width=1920)  # where all pages have room in the navigation
+    page = visit(browser, server.address)
     rows = page.locator(".board tbody tr")
     chosen = [rows.nth(k).get_attribute("title") for k in (0, 2, 4)]
     for k in (0, 2, 4):
@@ -341,13 +342,13 @@ def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
     wait_for_query(page, f"run={chosen[2]}")
     assert page.locator(".gv-subject").inner_text() == chosen[2]
     assert page.locator(".label.selected:visible").count() == 3
-    page.get_by_role("link", name="Collection").click()
+    follow(page, "Collection")
     page.locator(".st-key-source").wait_for()
     wait_for_query(page, f"run={chosen[2]}")
-    page.get_by_role("link", name="Measures").click()
+    follow(page, "Measures")
     page.locator(".katex").first.wait_for()
     wait_for_query(page, f"run={chosen[2]}")
-    page.get_by_role("link", name="Explore").click()
+    follow(page, "Explore")
     ready(page)
     wait_for_query(page, f"run={chosen[2]}")
     selected = page.evaluate(f"() => {{ {FIND} return live.selected.map((i) => live.names[i]) }}")
@@ -373,11 +374,11 @@ def test_another_collection_and_undo(page: Any) -> None:
     page.get_by_role("dialog").get_by_text("TREC 21").click()
     wait_for_query(page, "in=TREC 21")
     page.locator(".triangle svg").wait_for()
-    assert page.locator("h1").inner_text() == "TREC 21 likeness (synthetic)"
+    assert page.locator(".gv-collection").inner_text() == "TREC 21 likeness (synthetic)"
     assert sum(g(page)) == pytest.approx(1)
     press(page, "Undo")
     page.wait_for_function("() => !location.search.includes('TREC')")
-    page.locator("h1", has_text="TREC 10").wait_for()
+    page.locator(".gv-collection", has_text="TREC 10").wait_for()
     assert g(page) == [0.2, 0.8]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.driver import FIND, REPOSITORY, free_port, running, settled, visit, wait_for_query
+from tests.browser.driver import FIND, REPOSITORY, follow, free_port, running, settled, visit, wait_for_query
 
 SMALL = (str(REPOSITORY / "data" / "small" / "qrels.txt"), str(REPOSITORY / "data" / "small" / "runs"))
 
@@ -87,7 +87,7 @@ def test_the_command_of_the_wheel(installed: Path, browser: Any, tmp_path: Path)
         assert page.evaluate(f"() => {{ {FIND} return live.g }}") == [0.5, 0.5]
         # .streamlit/config.toml: baseFontSize and gatherUsageStats.
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "14px"
-        page.get_by_role("link", name="Toy lists").click()  # its presets are files of the folder data
+        follow(page, "Toy lists")  # its presets are files of the folder data
         page.locator("h1", has_text="Toy lists").wait_for()
         settled(page)
         page.context.close()

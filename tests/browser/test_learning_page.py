@@ -51,6 +51,6 @@ def test_the_rankers_open_in_explore(browser: Any, server: Server) -> None:
     open_them.click()
     page.locator(".share .slider").first.wait_for()
     wait_for_query(page, "in=upload")
-    assert "Rankers of OHSUMED likeness" in page.locator("h1").first.inner_text()
+    assert "Rankers of OHSUMED likeness" in page.locator(".gv-collection").inner_text()
     page.get_by_text("2 runs · 106 topics").first.wait_for()
     page.context.close()

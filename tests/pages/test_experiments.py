@@ -56,12 +56,29 @@ def table(app: AppTest) -> Any:
     return app.dataframe[0].value
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_runs_before_it_is_asked_for(name: str) -> None:
-    app = page(name)
+@pytest.mark.parametrize("name", OVER_SETS)
+def test_a_page_opens_with_a_small_result_that_is_said_to_be_one(name: str) -> None:
+    app = finished(page(name), name)
     assert f"start {name}" in [button.key for button in app.button]
     assert getattr(app.session_state["memory"].state, name) == ""
-    assert not any(button.key == f"stop {name}" for button in app.button)
+    assert "First look" in text(app)
+    assert app.get("plotly_chart")
+    assert not app.warning
+
+
+@pytest.mark.parametrize("name", ["informativeness", "variation"])
+def test_the_run_that_a_page_opens_with_is_the_best_by_ap_or_the_selected_one(name: str) -> None:
+    scores = gapviz.scores(likeness("TREC 10"), ["AP"])
+    best = scores.runs[int(scores.means()[0].argmax())]
+    assert f'class="gv-subject">{best}<' in html(finished(page(name), name))
+    assert 'class="gv-subject">teamA.1<' in html(finished(page(name, {"run": ["teamA.1"]}), name))
+
+
+def test_no_ranker_is_trained_before_it_is_asked_for() -> None:
+    app = page("learning")
+    assert "start learning" in [button.key for button in app.button]
+    assert app.session_state["memory"].state.learning == ""
+    assert not any(button.key == "stop learning" for button in app.button)
 
 
 @pytest.mark.parametrize("name", PAGES)

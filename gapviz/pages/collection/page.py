@@ -16,7 +16,6 @@ from gapviz.pages.collection import grading, script
 from gapviz.pages.parts import (
     collection_choice,
     in_python,
-    markup,
     notices,
     open_collections,
     row_choice,
@@ -24,13 +23,13 @@ from gapviz.pages.parts import (
     tables,
     uploads,
 )
-from gapviz.pages.parts.frame import opening
+from gapviz.pages.parts.frame import View, head, opening, panel
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.plans import ANOTHER
 from gapviz.pages.session.session import commit, propose, remembered, tied
 from gapviz.pages.session.state import State
-from gapviz.text.conventions import DEPTH, EQUAL_MEANS, WORDS, chips, holds
+from gapviz.text.conventions import DEPTH, EQUAL_MEANS, WORDS, chips
 from gapviz.text.names import for_markdown
 
 LABELS = {
@@ -60,8 +59,11 @@ def show() -> None:
     view, unfit = opening("collection")
     opened, state = view.opened, view.state
     empty = int(nothing_relevant(open_collections.counts(opened)).sum())
-    marks = chips(opened.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty)
-    st.html(markup.title(opened.collection.name, holds(opened.profile), marks))
+    head(
+        "Collection",
+        opened,
+        chips(opened.collection, topics=state.topics, empty=state.empty, nothing_relevant=empty),
+    )
     notices.show(opened, state, unfit)
     if missing := notices.not_loaded(opened):
         consequence = "The others are loaded. Nothing that was open is lost."
@@ -72,9 +74,7 @@ def show() -> None:
     with right:
         conventions(state, opened)
         grading.editor(opened, state)
-    health(opened, state)
-    with st.sidebar:
-        in_python.button(lambda: script.health(view.source))
+    health(view)
 
 
 def source(opened: Opened) -> None:
@@ -189,10 +189,11 @@ def _depth(_state: State, value: int | None) -> dict[str, Any]:
     return {"depth": "" if value is None else str(int(value))}
 
 
-def health(opened: Opened, state: State) -> None:
+def health(view: View) -> None:
     """Show data health: what the collection holds, what was noticed, and a row for each run."""
-    report = open_collections.health(opened)
-    st.html('<h2 class="gv-h2">Data health</h2>')
+    opened, report = view.opened, open_collections.health(view.opened)
+    with panel("Data health"):
+        in_python.button(lambda: script.health(view.source), width="content")
     left, right = st.columns([1, 1.4], gap="large")
     with left:
         facts = pd.DataFrame({"fact": list(report.facts), "value": list(report.facts.values())})
@@ -217,4 +218,6 @@ def health(opened: Opened, state: State) -> None:
                                         "finding": st.column_config.TextColumn(width="large")})  # fmt: skip
     rows = pd.DataFrame(report.columns())
     save_menu.table(lambda: rows, opened.collection.name, "run health", best=())
-    row_choice.runs_table(rows, rows["run"].tolist(), state, "run health", columns=tables.health_columns())
+    row_choice.runs_table(
+        rows, rows["run"].tolist(), view.state, "run health", columns=tables.health_columns()
+    )

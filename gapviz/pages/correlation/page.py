@@ -42,7 +42,7 @@ FIRST = MEASURES[:8]
 
 def show() -> None:
     """Show the page."""
-    frame("correlation", body, lines, title="Correlation")
+    frame("correlation", "Correlation", body, lines)
 
 
 def body(view: View) -> None:

@@ -35,7 +35,7 @@ AVERAGING = (
 
 def show() -> None:
     """Show the page."""
-    frame("curves", body, lines, title="Curves")
+    frame("curves", "Curves", body, lines)
 
 
 def body(view: View) -> None:

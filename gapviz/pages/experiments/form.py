@@ -87,6 +87,20 @@ def form(
         st.warning(for_markdown(refused), icon=":material/info:")
 
 
+def first_look(about: str, small: str) -> None:
+    """Say what the experiment is, and what stands below before anybody has started one.
+
+    Parameters
+    ----------
+    about : str
+        Sentences on the experiment.
+    small : str
+        What the small one below has less of.
+    """
+    st.caption(about)
+    st.markdown(f":gray-badge[First look] {small}. Start computes what the form says.")
+
+
 def measures(view: View, key: str, chosen: Sequence[str], *, usual: Sequence[str] = USUAL) -> None:
     """Offer measures; those of the family take the g in force, or the pinned one."""
     short = list(_short(view, chosen))

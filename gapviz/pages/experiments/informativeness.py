@@ -36,7 +36,7 @@ NOTHING = (
 
 def show() -> None:
     """Show the page."""
-    frame("informativeness", body)
+    frame("informativeness", "Informativeness", body)
 
 
 def body(view: View) -> None:
@@ -46,12 +46,14 @@ def body(view: View) -> None:
     panel("What a value tells of a list")
     form.form(view, "informativeness", shown, partial(fields, view, shown))
     if plan is None:
-        st.caption(
+        form.first_look(
             "From a measure's value alone, the maximum-entropy method infers the precision-recall curve of a "
-            "list. The closer it is to the actual curve, the more the value tells."
+            "list. The closer it is to the actual curve, the more the value tells.",
+            "One list, the best run's",
         )
-    else:
-        along_path(view, plan)
+        one_list(view)
+        return
+    along_path(view, plan)
     one_list(view)
 
 
@@ -141,8 +143,7 @@ def results(view: View, plan: InformativenessPlan, result: Informativeness) -> N
 def one_list(view: View) -> None:
     """Show one run on one topic: the curve that is, and those that may be expected."""
     profile, state = view.opened.profile, view.state
-    chosen = [name for name in state.selected if name in profile.runs]
-    run = profile.runs.index(chosen[-1]) if chosen else 0
+    run = profile.runs.index(sets.subject(view, profile.runs))
     topics = profile.topics
     topic = topics.index(state.topic) if state.topic in topics else fullest_topic(profile, run)
     st.html(markup.subject("One list of", shorten(profile.runs[run], 32)))

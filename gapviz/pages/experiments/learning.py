@@ -40,7 +40,7 @@ SIGN = (
 
 def show() -> None:
     """Show the page."""
-    frame("learning", body)
+    frame("learning", "Learning to rank", body)
 
 
 def body(view: View) -> None:

@@ -20,6 +20,9 @@ from gapviz.theme import Theme
 FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG", "bpref", "infAP", "subAP(p=rate)")
 """Measures that are asked for at first."""
 
+LOOK = ("AP", "GAP", "xGAP", "eGAP", "nDCG", "bpref")
+"""Measures of the first look."""
+
 DESIGNS = {
     "stratified": "Judgements by grade",
     "simple": "Judgements at random",
@@ -46,7 +49,7 @@ WORDS = {
 
 def show() -> None:
     """Show the page."""
-    frame("robustness", body)
+    frame("robustness", "Robustness", body)
 
 
 def body(view: View) -> None:
@@ -56,8 +59,11 @@ def body(view: View) -> None:
     panel("Fewer judgements, fewer documents")
     form.form(view, "robustness", shown, partial(fields, view, shown))
     if plan is None:
-        st.caption("Score the runs again on samples of the judgements, and see which rankings hold.")
-        return
+        form.first_look(
+            "Score the runs again on samples of the judgements, and see which rankings hold.",
+            "One sample at each of four shares",
+        )
+        plan = RobustnessPlan(with_g(LOOK, view.state.g), rates=(1.0, 0.5, 0.2, 0.05), samples=1)
     form.outdated(view, "robustness", plan)
     chosen = sets.of(view, plan)
     if chosen is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypedDict
 
@@ -65,6 +65,13 @@ def of(view: View, plan: SetPlan) -> Sets | None:
     except InputError as error:
         st.warning(for_markdown(f"{error}."), icon=":material/info:")
         return None
+
+
+def subject(view: View, runs: Sequence[str]) -> str:
+    """Name one of the runs to look at: the one that was selected last, or the best by AP."""
+    now = cached.standing(view, view.state.g)
+    best = sorted(runs, key=lambda name: now.ranks[0, now.runs.index(name)])[:1]
+    return [*best, *(name for name in view.state.selected if name in runs)][-1]
 
 
 def _box(label: str, words: Mapping[str, str], value: str, key: str, help_: str) -> None:

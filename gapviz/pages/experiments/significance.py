@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -41,7 +42,7 @@ TESTS = {
 
 def show() -> None:
     """Show the page."""
-    frame("significance", body)
+    frame("significance", "Significance", body)
 
 
 def body(view: View) -> None:
@@ -57,11 +58,12 @@ def body(view: View) -> None:
     panel("Which runs differ")
     form.form(view, "significance", shown, partial(fields, view, shown))
     if plan is None:
-        st.caption(
+        form.first_look(
             "Test pairs of runs, and compare how many of them each measure and each user model tells apart. "
-            "Pin a g to see which pairs differ under this user model, and which under the pinned one."
+            "Pin a g to see which pairs differ under this user model, and which under the pinned one.",
+            "The paired t test, which needs no resamples",
         )
-        return
+        plan = dataclasses.replace(shown, test="t")
     form.outdated(view, "significance", plan)
     chosen = sets.of(view, plan)
     if chosen is None:

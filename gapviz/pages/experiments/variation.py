@@ -21,12 +21,15 @@ from gapviz.theme import Theme
 FIRST = ("AP", "GAP", "xGAP", "eGAP", "nDCG", "bpref", "P@10")
 """Measures that are asked for at first."""
 
+LOOK = ("AP", "GAP", "xGAP", "eGAP")
+"""Measures of the first look."""
+
 USUAL = tuple(text for text in form.USUAL if "rate" not in text)
 
 
 def show() -> None:
     """Show the page."""
-    frame("variation", body)
+    frame("variation", "Variation", body)
 
 
 def body(view: View) -> None:
@@ -36,20 +39,21 @@ def body(view: View) -> None:
     panel("Judged again by another assessor")
     form.form(view, "variation", shown, partial(fields, view, shown))
     if plan is None:
-        st.caption(
+        form.first_look(
             "Draw the judgements again with an assessor who errs, and take the variance of the scores apart: "
-            "the topics' part, and the assessors'."
+            "the topics' part, and the assessors'.",
+            "Four measures under three judgements",
         )
-    else:
-        form.outdated(view, "variation", plan)
-        if (chosen := sets.of(view, plan)) is not None:
-            work = partial(
-                variation, view.opened.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
-                seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs, **view.conventions,
-            )  # fmt: skip
-            if form.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
-                lines = partial(script.experiment, view.source, "variation", plan)
-                in_python.button(lines, width="content")
+        plan = VariationPlan(with_g(LOOK, view.state.g), repeats=3)
+    form.outdated(view, "variation", plan)
+    if (chosen := sets.of(view, plan)) is not None:
+        work = partial(
+            variation, view.opened.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
+            seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs, **view.conventions,
+        )  # fmt: skip
+        if form.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
+            lines = partial(script.experiment, view.source, "variation", plan)
+            in_python.button(lines, width="content")
     simulation(shown)
 
 
@@ -80,8 +84,7 @@ def results(view: View, result: Variation) -> None:
         st.caption("The first variance needs two judgements.")
         return
     name = view.opened.collection.name
-    chosen = [one for one in view.state.selected if one in result.runs]
-    run = result.runs.index(chosen[-1]) if chosen else 0
+    run = result.runs.index(sets.subject(view, result.runs))
 
     def shares(theme: Theme) -> Any:
         return share_dots(result.share, result.measures, result.runs, theme=theme, marked=run)

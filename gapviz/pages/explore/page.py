@@ -49,7 +49,7 @@ def show() -> None:
     if view.opened.profile.runs and is_live(view.opened.profile, view.state):
         _live(view.opened, view.state, unfit, view.theme)
         return
-    framed("explore", view, unfit, body, lines)
+    framed("explore", "Explore", view, unfit, body, lines)
     if view.state.controls == "plain":
         with st.sidebar:
             _other_controls("live")

@@ -21,21 +21,55 @@ def show() -> None:
     """Show the page."""
     open_collections.theme()
     mirror(current("measures"))
-    st.html(markup.title("Measures", NOTATION, ()))
-    chosen = st.pills("Kind", GROUPS, key="kind of measure", label_visibility="collapsed")
-    for group in GROUPS if chosen is None else (chosen,):
-        st.html(f'<h2 class="gv-h2">{group}</h2>')
-        for definition in MEASURES:
-            if definition.group == group:
-                with st.container(border=True):
-                    entry(definition)
+    st.html(markup.title("Measures", NOTATION))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        words = st.text_input("Search", key="search measures", placeholder="Search: name, meaning or source",
+                              icon=":material/search:", label_visibility="collapsed", width=320)  # fmt: skip
+        chosen = st.pills("Kind", GROUPS, key="kind of measure", label_visibility="collapsed")
+    listed = [one for one in MEASURES if chosen in (None, one.group) and meant(one, words)]
+    if not listed:
+        st.info("No measure is called so, or says so of itself.")
+    st.markdown(" · ".join(f"[{for_markdown(one.name)}](#{anchor(one)})" for one in listed))
+    for group in GROUPS:
+        members = [one for one in listed if one.group == group]
+        if members:
+            st.html(f'<h2 class="gv-h2">{group}</h2>')
+        for definition in members:
+            with st.container(border=True):
+                entry(definition)
+
+
+def meant(definition: Definition, words: str) -> bool:
+    """Say whether every word stands somewhere in what the page says of a measure.
+
+    Examples
+    --------
+    >>> from gapviz.measures.infap import INFAP
+    >>> meant(INFAP, "yilmaz JUDGEMENT"), meant(INFAP, "map")
+    (True, False)
+    """
+    said = (definition.name, *definition.aliases, definition.group, definition.summary, definition.source)
+    text = "\n".join(said).casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+def anchor(definition: Definition) -> str:
+    """Where a link finds the measure on the page.
+
+    Examples
+    --------
+    >>> from gapviz.measures.ndcg import CONDENSED_NDCG
+    >>> anchor(CONDENSED_NDCG)
+    'measure-nDCG-condensed'
+    """
+    return "measure-" + definition.name.replace("'", "-condensed")
 
 
 def entry(definition: Definition) -> None:
     """Show one row of the table."""
     kind = "graded" if definition.graded else "binary"
     lower = " :orange-badge[lower is better]" if definition.better == "lower" else ""
-    st.markdown(f"#### {for_markdown(definition.name)} :gray-badge[{kind}]{lower}")
+    st.subheader(f"{for_markdown(definition.name)} :gray-badge[{kind}]{lower}", anchor=anchor(definition))
     st.markdown(for_markdown(definition.summary))
     st.latex(definition.formula)
     left, right = st.columns(2, gap="large")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -122,10 +122,9 @@ def opening(page: str) -> tuple[View, tuple[str, ...]]:
 
 def frame(
     page: str,
+    title: str,
     body: Callable[[View], None],
     lines: Callable[[View], Script] | None = None,
-    *,
-    title: str = "",
 ) -> None:
     """Show a page: its head, notices and the control of g, and the body where a run is loaded.
 
@@ -133,24 +132,24 @@ def frame(
     ----------
     page : str
         Its path in the address.
+    title : str
+        Its name, as in the navigation.
     body : callable
         Shows what is the page's own.
     lines : callable, optional
         Gives the lines with the same numbers, when they are asked for. The page then offers them, and a
         report of what the body showed under a title.
-    title : str
-        Of the report.
     """
-    framed(page, *opening(page), body, lines, title=title)
+    framed(page, title, *opening(page), body, lines)
 
 
 def framed(
-    page: str, view: View, unfit: tuple[str, ...], body: Callable[[View], None],
-    lines: Callable[[View], Script] | None = None, *, title: str = "",
+    page: str, title: str, view: View, unfit: tuple[str, ...], body: Callable[[View], None],
+    lines: Callable[[View], Script] | None = None,
 ) -> None:  # fmt: skip
     """Show a page as `frame` does, of a view that is open."""
     opened, state, theme = view.opened, view.state, view.theme
-    head(opened, state)
+    head(title, opened, marks(opened, state))
     notices.show(opened, state, unfit)
     rail(open_collections.for_g(opened, state), state, theme)
     if not opened.profile.runs:
@@ -207,9 +206,9 @@ def table(
                  column_config=columns, alt=what.capitalize())  # fmt: skip
 
 
-def head(opened: Opened, state: State) -> None:
-    """Show what is open and under which conventions."""
-    st.html(markup.title(opened.collection.name, holds(opened.profile), marks(opened, state)))
+def head(title: str, opened: Opened, chips: Sequence[Chip]) -> None:
+    """Show where one is, what is open and under which conventions."""
+    st.html(markup.title(title, holds(opened.profile), chips, collection=opened.collection.name))
 
 
 def marks(opened: Opened, state: State) -> tuple[Chip, ...]:

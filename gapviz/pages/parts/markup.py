@@ -51,15 +51,16 @@ def styles(theme: Theme) -> str:
     return f"<style>:root{{{variables}}}{_RULES}</style>"
 
 
-def title(name: str, facts: str, chips: Sequence[Chip]) -> str:
-    """Heading of a page: the collection, what it holds, and the conventions in force."""
+def title(page: str, about: str, chips: Sequence[Chip] = (), *, collection: str = "") -> str:
+    """Heading of a page: its name, the collection with what it holds, and the conventions in force."""
+    name = f'<b class="gv-collection">{for_html(collection)}</b> ' if collection else ""
     marks = "".join(
         f'<span class="gv-chip{" gv-notice" if chip.notice else ""}" title="{for_html(chip.help)}">'
         f"{for_html(chip.text)}</span>"
         for chip in chips
     )
     return (
-        f'<div class="gv-title"><div><h1>{for_html(name)}</h1><p>{for_html(facts)}</p></div>'
+        f'<div class="gv-title"><div><h1>{for_html(page)}</h1><p>{name}{for_html(about)}</p></div>'
         f'<div class="gv-chips">{marks}</div></div>'
     )
 
@@ -150,6 +151,7 @@ STUDIO = f"""
 
 # The first rule: Streamlit fades what a run has not reached yet, at every report of the live component; this
 # costs a layer of the whole page each time, and a third of the frames.
+# Of the logo: where there is no sidebar it and the navigation stand where they stand beside one.
 # Of tables: Streamlit's buttons come out over what stands above, which at the right is the menu Save; and its
 # CSV file has names that a spreadsheet computes, so Save alone makes files.
 _RULES = """
@@ -161,9 +163,9 @@ _RULES = """
 [data-testid="stMainBlockContainer"]{padding-left:24px;padding-right:24px;max-width:1500px}
 [data-testid="stSidebar"][aria-expanded="true"]{width:281px!important;min-width:281px!important}
 .gv-title{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:flex-start}
-.gv-title h1{font-size:22px;font-weight:650;line-height:1.2;margin:0;padding:0;color:var(--gv-ink);
- overflow-wrap:anywhere}
-.gv-title p{margin:4px 0 0;font-size:13px;color:var(--gv-ink2)}
+.gv-title h1{font-size:22px;font-weight:650;line-height:1.2;margin:0;padding:0;color:var(--gv-ink)}
+.gv-title p{margin:4px 0 0;font-size:13px;color:var(--gv-ink2);overflow-wrap:anywhere}
+.gv-title b{font-weight:600;color:var(--gv-ink);margin-right:6px}
 .gv-chips{display:flex;flex-wrap:wrap;gap:6px;padding-top:2px}
 .gv-chip{background:var(--gv-chip);color:var(--gv-ink);border-radius:12px;padding:3px 10px;font-size:12px;
  line-height:18px;white-space:nowrap}
@@ -225,6 +227,7 @@ _RULES = """
  overflow:hidden;clip-path:inset(50%)}
 .st-key-rankers{overflow-x:auto}
 .gv-note{font-size:12px;color:var(--gv-ink2);margin:0}
+@media (min-width:769px){[data-testid="stHeader"] [data-testid="stHeaderLogo"]{margin:0 159.75px 0 13.5px}}
 @media (min-width:641px){[data-testid="stElementContainer"]:has(.gv-phone){display:none}}
 @media (max-width:900px){.gv-cards{grid-template-columns:1fr}}
 @media (max-width:640px){

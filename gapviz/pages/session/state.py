@@ -79,7 +79,7 @@ class State:
     bars: str = one_of("bars", ("rank", "total", "table"))  # what each rank adds
     panel: str = one_of("panel", ("limits", "experiments", "worth", "outputs"))  # part below the list
     settings: Texts = declared("at", settings.read, ())  # of those parts: see `gapviz.pages.session.settings`
-    chapter: str = one_of("chapter", ("1", "2", "3", "4", "5"), "")  # of the tour
+    chapter: str = one_of("chapter", ("1", "2", "3", "4", "5", "6"), "")  # of the tour
     # Experiments: plans whose results are shown, and what is shown of them.
     robustness: str = declared("robustness", readers.plan(plans.RobustnessPlan))
     significance: str = declared("significance", readers.plan(plans.SignificancePlan))

@@ -25,7 +25,7 @@ from gapviz.theme import Theme
 
 def show() -> None:
     """Show the page."""
-    frame("topics", body, lines, title="Topics")
+    frame("topics", "Topics", body, lines)
 
 
 def lines(view: View) -> Script:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gapviz.analysis.toylists.lists import ToyList
+from gapviz.analysis.toylists.quiz import DIGITS, Question
 from gapviz.analysis.toylists.values import said
 from gapviz.pages.toylists.parts import Toys
+from gapviz.text.names import subscript
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,10 @@ class Chapter:
     hint : str
         What is said to a wrong one.
     part : str
-        What stands below the list: "curve", "experiments", "limits" or "second".
+        What stands below the list: "curve", "experiments", "limits" or "second"; "nothing" where not even
+        the list stands there, whose values would be the answer.
+    slips : tuple of str
+        What is said to each of the answers in place of the hint.
     """
 
     title: str
@@ -46,6 +51,7 @@ class Chapter:
     right: int = 0
     other: ToyList | None = None
     part: str = ""
+    slips: tuple[str, ...] = ()
 
 
 CHAPTERS = (
@@ -130,7 +136,36 @@ CHAPTERS = (
         part="second",
     ),
 )
-"""The chapters in order; the address holds a chapter's number from 1."""
+"""The chapters in order; the address holds a chapter's number from 1, and that of the last question after."""
+
+LAST = len(CHAPTERS) + 1
+
+WITHOUT_HELP = "Without help"
+"""Title of the last question."""
+
+
+def last(asked: Question) -> Chapter:
+    """Ask a question that was drawn: the chapters have not answered it."""
+    toy, answers = asked.toy, tuple(f"{answer:.{DIGITS}f}" for answer in asked.answers)
+    missing = f", and grade {', '.join(map(str, toy.missing))} was not retrieved" if toy.missing else ""
+    shares = ", ".join(f"g{subscript(h)} = {share:g}" for h, share in enumerate(asked.g, 1))
+    by_hand = " + ".join(f"{share:g} × {ap:.{DIGITS}f}" for share, ap in zip(asked.g, asked.aps, strict=True))
+    aps = ", ".join(f"{ap:.{DIGITS}f} at threshold {h}" for h, ap in enumerate(asked.aps, 1))
+    worked = f"AP is {aps}, and eGAP {by_hand} = {answers[asked.right]}."
+    return Chapter(
+        title=WITHOUT_HELP,
+        text=f"This list was drawn for you. By rank it has the grades **{', '.join(map(str, toy.ranked))}**"
+        f"{missing}. The users are {shares}. Work it out on paper; no values stand on this page.",
+        toy=toy,
+        g=asked.g,
+        question="What is eGAP of this list?",
+        answers=answers,
+        right=asked.right,
+        because=worked,
+        hint="",
+        slips=tuple(slip and f"That is {slip}. {worked}" for slip in asked.slips),
+        part="nothing",
+    )
 
 
 def reached(view: Toys) -> bool:

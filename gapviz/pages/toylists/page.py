@@ -80,7 +80,7 @@ def show() -> None:
 def head(view: Toys) -> None:
     """Show the title, what the hand can do, and the scale."""
     left, right = st.columns([2.9, 1.1])
-    left.html(markup.title("Toy lists", KEYS, ()))
+    left.html(markup.title("Toy lists", KEYS))
     with right.container(horizontal_alignment="right"):
         c = view.toy.c
         scales = {str(k): f"grades 0–{k}" if k == min(2, c) else f"0–{k}" for k in sorted({1, 2, 3, 4, c})}

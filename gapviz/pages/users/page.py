@@ -39,7 +39,7 @@ Shares = Mapping[str, Mapping[int, float]]
 
 def show() -> None:
     """Show the page."""
-    frame("models", body, lines, title="User models")
+    frame("models", "User models", body, lines)
 
 
 def lines(view: View) -> Script:

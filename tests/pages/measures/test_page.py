@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import re
+
 from gapviz.measures import MEASURES
+from gapviz.pages.measures.page import anchor
 from tests.pages.app import page, run
 
 
@@ -17,3 +20,20 @@ def test_one_group_alone() -> None:
     app = page("measures")
     app.pills(key="kind of measure").set_value("Incomplete judgements")
     assert len(run(app).latex) == sum(definition.group == "Incomplete judgements" for definition in MEASURES)
+
+
+def test_a_search_finds_names_of_other_tools_and_words_of_sources() -> None:
+    app = page("measures")
+    for words, names in (("map", ["AP"]), ("sakai condensed", ["nDCG'", "Q'"]), ("no such measure", [])):
+        app.text_input(key="search measures").set_value(words)
+        assert [one.value.partition(" ")[0] for one in run(app).subheader] == names
+    assert "No measure is called so" in app.info[0].value
+
+
+def test_every_measure_has_a_link_that_leads_to_it_alone() -> None:
+    app = page("measures")
+    anchors = [one.proto.anchor for one in app.subheader]
+    assert len(set(anchors)) == len(MEASURES)
+    (links,) = (one.value for one in app.markdown if "](#" in one.value)
+    assert re.findall(r"\(#(.*?)\)", links) == [anchor(one) for one in MEASURES]
+    assert set(anchors) == {anchor(one) for one in MEASURES}

@@ -3,15 +3,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from gapviz.analysis.rankings.curves import graded_curve
 from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.toylists.presets import late_limits
 from gapviz.analysis.toylists.profile import profile_lists, values
+from gapviz.analysis.toylists.quiz import draw
 from gapviz.analysis.toylists.trials import trials
 from gapviz.measures.parse import measure
 from gapviz.pages.toylists.chapters import CHAPTERS
 from tests.pages.app import page, press, run, text
+from tests.reference import egap
 
 
 def value(name: str, chapter: int) -> float:
@@ -37,7 +40,7 @@ def test_right_and_wrong_answers_are_told_apart(number: int) -> None:
         assert bool(press(run(app), f"check {number}").success) == (k == chapter.right)
 
 
-def test_the_last_chapter_asks_for_another_g() -> None:
+def test_the_fifth_chapter_asks_for_another_g() -> None:
     app = press(page("tour", {"chapter": ["5"]}), "check 5")
     assert not app.success
     chapter = CHAPTERS[4]
@@ -50,9 +53,80 @@ def test_the_last_chapter_asks_for_another_g() -> None:
 
 def test_chapters_follow_each_other() -> None:
     app = page("tour")
-    for number in range(2, 6):
+    for number in range(2, 7):
         app = press(app, "next chapter")
         assert app.session_state["memory"].state.chapter == str(number)
+
+
+def last_question(toy: str, g: str) -> AppTest:
+    return page("tour", {"chapter": ["6"], "list": [toy], "g": [g]})
+
+
+def answer(app: AppTest, toy: str, value: str) -> AppTest:
+    app.radio(key=f"answer 6 {toy}").set_value(value)
+    return press(run(app), "check 6")
+
+
+def test_the_last_question_is_a_new_one_each_time_and_shows_no_values() -> None:
+    asked = set()
+    for _ in range(3):
+        app = page("tour", {"chapter": ["6"]})
+        state = app.session_state["memory"].state
+        asked.add((state.toy, state.g))
+        assert "What is eGAP of this list?" in text(app)
+        assert len(app.radio[0].options) == 4
+        assert 'class="gv-card' not in text(app)
+    assert len(asked) > 1
+    assert press(app, "again").session_state["memory"].state.toy
+
+
+def test_the_last_question_says_what_led_to_a_wrong_answer() -> None:
+    # Grades 0, 2, 1: AP is (1/2 + 2/3) / 2 = 7/12 at threshold 1 and 1/2 at threshold 2.
+    toy, exact = "2.021.", [Fraction(7, 12), Fraction(1, 2)]
+    app = last_question(toy, "0.8,0.2")
+    words = {
+        "plain mean": sum(exact) / 2,
+        "other way round": exact[0] / 5 + exact[1] * 4 / 5,
+        "threshold 1 alone": exact[0],
+    }
+    for said, slip in words.items():
+        assert said in answer(app, toy, f"{float(slip):.4f}").warning[0].value
+        assert not app.success
+    right = exact[0] * 4 / 5 + exact[1] / 5
+    assert "0.8 × 0.5833 + 0.2 × 0.5000 = 0.5667" in answer(app, toy, f"{float(right):.4f}").success[0].value
+
+
+def test_the_end_shows_what_was_missed() -> None:
+    app = page("tour")
+    for number, right in ((1, True), (2, False)):
+        chapter = CHAPTERS[number - 1]
+        app.radio(key=f"answer {number}").set_value(chapter.answers[chapter.right - (not right)])
+        press(run(app), f"check {number}")
+        press(app, "next chapter")
+    app.radio(key="answer 3").set_value(CHAPTERS[2].answers[CHAPTERS[2].right - 1])
+    press(run(app), "check 3")
+    app.radio(key="answer 3").set_value(CHAPTERS[2].answers[CHAPTERS[2].right])  # at the second answer
+    press(run(app), "check 3")
+    for _ in range(3):
+        press(app, "next chapter")
+    toy = app.session_state["memory"].state.toy
+    shown = answer(app, toy, app.radio[0].options[0])
+    assert [key for key in range(1, 6) if f"open {key}" in [one.key for one in shown.button]] == [2, 3, 4, 5]
+    words = text(shown)
+    assert words.count("[wrong at first]") == words.count("[not answered]") == 2
+    assert CHAPTERS[1].because in words
+    assert press(shown, "open 2").session_state["memory"].state.chapter == "2"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_drawn_question_has_four_answers_of_which_one_is_egap(seed: int) -> None:
+    """Witness: the slow definition, as fractions."""
+    asked = draw(seed)
+    toy = asked.toy
+    counts = [0, *((*toy.ranked, *toy.missing).count(k) for k in (1, 2))]
+    exact = egap(toy.ranked, counts, [Fraction(share).limit_denominator(10) for share in asked.g])
+    assert len(set(asked.answers)) == 4
+    assert asked.answers[asked.right] == pytest.approx(float(exact), abs=5e-5 + 1e-9)
 
 
 def test_chapter_1_by_hand() -> None:
