@@ -164,25 +164,18 @@ def live_page(
     if counts.c > MOST_GRADES:
         raise InputError("live page", f"grades up to {MOST_GRADES}, which a mapping can give", str(counts.c))
     counted = scores(counts, [], topics=topics, empty=empty).counted
-    _require_size(counts)
-    marks = chips(
-        collection,
-        topics=topics,
-        empty=empty,
-        nothing_relevant=int(nothing_relevant(counts.pool.counts).sum()),
-    )
+    without = int(nothing_relevant(counts.pool.counts).sum())
+    marks = chips(collection, topics=topics, empty=empty, nothing_relevant=without)
     parts = {
-        "statistics": _json(
-            {name: _base64(values.tobytes()) for name, values in tables(counts, counted).items()}
-        ),
+        "statistics": "",
         "names": _json(_config(collection, counts, counted, marks)),
         "program": scripts.together(*MODULES),
     }
-    page = LivePage(
-        collection.name, parts, _about(collection, counts, marks), urlencode(view or {}, doseq=True)
-    )
-    if page.sizes["page"] > MOST_BYTES:
-        _refuse(page.sizes["page"], counts)
+    about, start = _about(collection, counts, marks), urlencode(view or {}, doseq=True)
+    page = LivePage(collection.name, parts, about, start)
+    statistics = tables(counts, counted)
+    _require_room(counts, sum(values.nbytes for values in statistics.values()) * 4 // 3, page.sizes)
+    parts["statistics"] = _json({name: _base64(values.tobytes()) for name, values in statistics.items()})
     return page
 
 
@@ -226,23 +219,18 @@ def _about(collection: Collection, counts: Profile, marks: Sequence[Chip]) -> st
     )
 
 
-def _require_size(counts: Profile) -> None:
-    """Refuse before anything is written what is too large in any case."""
+def _require_room(counts: Profile, statistics: int, sizes: Mapping[str, int]) -> None:
+    """Refuse a page too large, with what to leave out, before its statistics are written."""
+    size = statistics + sizes["page"]
+    if size <= MOST_BYTES:
+        return
     N, T = counts.shape
-    least = 4 * N * T * (8 * counts.c * (counts.c + 1) // 2 + 1) // 3
-    if least > MOST_BYTES:
-        _refuse(least, counts)
-
-
-def _refuse(size: int, counts: Profile) -> None:
-    N, T = counts.shape
-    fit = int(N * MOST_BYTES / size * 0.98)
-    ways = [f"leave out runs ({fit} of {N} fit)"] if fit else []
-    ways += ["topics"] if ways else [f"leave out topics (of {T})"]
+    bulk = statistics + sizes["names"]  # grows with the runs
+    fit = max(0, int(N * 0.98 * (MOST_BYTES - size + bulk) / bulk))  # names may be longer than the mean
+    ways = [f"leave out runs ({fit} of {N} fit)", "topics"] if fit else [f"leave out topics (of {T})"]
     ways += ["merge grades"] if counts.c > 1 else []
-    raise InputError(
-        "live page", f"at most {MOST_BYTES / 1e6:.0f} MB", f"{size / 1e6:.1f} MB: {', or '.join(ways)}"
-    )
+    found = f"{size / 1e6:.1f} MB: {', or '.join(ways)}"
+    raise InputError("live page", f"at most {MOST_BYTES / 1e6:.1f} MB", found)
 
 
 def _json(value: object) -> str:
