@@ -8,6 +8,7 @@ import html
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -159,24 +160,51 @@ def live_page(
     view: Mapping[str, Sequence[str]] | None = None,
 ) -> LivePage:
     """Make the live page of a collection that is profiled; see `live`."""
-    if not counts.runs:
-        raise InputError("live page", "a collection with runs", "no run")
-    if counts.c > MOST_GRADES:
-        raise InputError("live page", f"grades up to {MOST_GRADES}, which a mapping can give", str(counts.c))
+    require_page(counts)
     counted = scores(counts, [], topics=topics, empty=empty).counted
     without = int(nothing_relevant(counts.pool.counts).sum())
     marks = chips(collection, topics=topics, empty=empty, nothing_relevant=without)
+    statistics = {name: _base64(values.tobytes()) for name, values in tables(counts, counted).items()}
     parts = {
-        "statistics": "",
+        "statistics": _json(statistics),
         "names": _json(_config(collection, counts, counted, marks)),
         "program": scripts.together(*MODULES),
     }
     about, start = _about(collection, counts, marks), urlencode(view or {}, doseq=True)
-    page = LivePage(collection.name, parts, about, start)
-    statistics = tables(counts, counted)
-    _require_room(counts, sum(values.nbytes for values in statistics.values()) * 4 // 3, page.sizes)
-    parts["statistics"] = _json({name: _base64(values.tobytes()) for name, values in statistics.items()})
-    return page
+    return LivePage(collection.name, parts, about, start)
+
+
+def require_page(counts: Profile) -> None:
+    """Refuse a collection that no live page can show, before anything is written.
+
+    Raises
+    ------
+    InputError
+        As `live` does; where the page would be too large, with what to leave out.
+    """
+    N, T = counts.shape
+    c = counts.c
+    if not N:
+        raise InputError("live page", "a collection with runs", "no run")
+    if c > MOST_GRADES:
+        raise InputError("live page", f"grades up to {MOST_GRADES}, which a mapping can give", str(c))
+    # Base64 writes three bytes of S and `counted` as four; a run also has a place of some digits.
+    of_runs = 4 * N * T * (4 * c * (c + 1) + 1) // 3 + len(_json(counts.runs)) + 8 * N
+    size = of_runs + len(_json(counts.topics)) + 11 * T * (c + 1) + _fixed()
+    if size <= MOST_BYTES:
+        return
+    fit = max(0, int(N * 0.98 * (MOST_BYTES - size + of_runs) / of_runs))  # some names are longer than others
+    ways = [f"leave out runs ({fit} of {N} fit)", "topics"] if fit else [f"leave out topics (of {T})"]
+    ways += ["merge grades"] if c > 1 else []
+    too_large = f"{size / 1e6:.1f} MB: {', or '.join(ways)}"
+    raise InputError("live page", f"at most {MOST_BYTES / 1e6:.1f} MB", too_large)
+
+
+@cache
+def _fixed() -> int:
+    """Bytes of a page beside its data, some thousand more for what it says of its collection."""
+    texts = (scripts.together(*MODULES), scripts.live_style(), *map(scripts.asset, ("page.css", "live.html")))
+    return sum(len(text.encode()) for text in texts) + 8_000
 
 
 def _config(
@@ -217,20 +245,6 @@ def _about(collection: Collection, counts: Profile, marks: Sequence[Chip]) -> st
         '<button value="light dark" aria-pressed="true">Auto</button><button value="light">Light</button>'
         '<button value="dark">Dark</button></div></div></footer>\n'
     )
-
-
-def _require_room(counts: Profile, statistics: int, sizes: Mapping[str, int]) -> None:
-    """Refuse a page too large, with what to leave out, before its statistics are written."""
-    size = statistics + sizes["page"]
-    if size <= MOST_BYTES:
-        return
-    N, T = counts.shape
-    bulk = statistics + sizes["names"]  # grows with the runs
-    fit = max(0, int(N * 0.98 * (MOST_BYTES - size + bulk) / bulk))  # names may be longer than the mean
-    ways = [f"leave out runs ({fit} of {N} fit)", "topics"] if fit else [f"leave out topics (of {T})"]
-    ways += ["merge grades"] if counts.c > 1 else []
-    found = f"{size / 1e6:.1f} MB: {', or '.join(ways)}"
-    raise InputError("live page", f"at most {MOST_BYTES / 1e6:.1f} MB", found)
 
 
 def _json(value: object) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from gapviz.pages.explore import panels, parts
+from gapviz.pages.explore import live_file, panels, parts
 from gapviz.pages.live.live import ACTIONS
 from gapviz.pages.live.rail import is_live, mount
 from gapviz.pages.parts import (
@@ -52,6 +52,8 @@ def show() -> None:
     framed("explore", "Explore", view, unfit, body, lines)
     if view.state.controls == "plain":
         with st.sidebar:
+            if view.opened.profile.runs:
+                live_file.save(view)
             _other_controls("live")
 
 
@@ -121,6 +123,8 @@ def more(opened: Opened, theme: Theme) -> None:
         which = st.pills("Tables", list(TABLES), format_func=TABLES.__getitem__, key="which table",
                          label_visibility="collapsed", width="content")  # fmt: skip
         st.space("stretch")
+        with st.container(width=130):
+            live_file.save(view)
         with st.container(width=130):
             save_menu.report(partial(report, view, writer(view, lines)), opened.collection.name, "explore")
         _other_controls("plain")

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from gapviz.figures.report import SVG_WIDTH, Draw, figure_html, svg_config
-from gapviz.text.names import for_file
+from gapviz.text.names import for_file, for_markdown
 from gapviz.text.tables import DIGITS, table_csv, table_latex
 from gapviz.theme import Theme
 
@@ -88,6 +88,16 @@ def report(make: Make, *parts: str) -> None:
         "Report", partial(_bytes, make, ".html"), file_name=f"{for_file(*parts)}.html", mime="text/html",
         key=f"report {parts[-1]}", on_click="ignore", icon=":material/description:", width="stretch",
         help="This view, its tables and figures, as one HTML file that works offline",
+    )  # fmt: skip
+
+
+def live_page(make: Make, *parts: str, refused: str) -> None:
+    """Offer the live view as one HTML document; `refused` says why there is none."""
+    st.download_button(
+        "Live page", partial(_bytes, make, ".html"), file_name=f"{for_file(*parts)}.html", mime="text/html",
+        key=f"live page {parts[-1]}", on_click="ignore", icon=":material/html:", disabled=bool(refused),
+        help=for_markdown(refused) or "This page with its sliders as one HTML file that needs no server",
+        width="stretch",
     )  # fmt: skip
 
 

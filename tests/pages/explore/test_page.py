@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from typing import Any
+from urllib.parse import parse_qs
 
 import numpy as np
 import pandas as pd
@@ -10,7 +13,12 @@ from streamlit.testing.v1 import AppTest
 
 import gapviz
 from gapviz.collection.synthetic.draw import likeness
-from tests.pages.app import html, opened, plain, press, run, run_file, text, uploaded
+from gapviz.pages.explore import live_file
+from gapviz.pages.parts.frame import View
+from gapviz.pages.parts.open_collections import Opened
+from gapviz.pages.session.state import State
+from gapviz.theme import LIGHT
+from tests.pages.app import html, opened, page, plain, press, run, run_file, text, uploaded
 
 QRELS = "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
 FIRST = run_file(("1", "a", 3), ("1", "b", 2), ("2", "a", 2), ("2", "b", 1))
@@ -184,3 +192,29 @@ def test_chips_say_what_is_in_force_and_not_what_was_asked() -> None:
     head = html(plain({"ties": ["file"], "depth": ["10"]}))
     assert ">ties: trec_eval 10</span>" in head
     assert ">depth all</span>" in head
+
+
+def test_the_live_page_opens_with_the_view_that_is_shown() -> None:
+    state = State(
+        g=(0.3, 0.7), pinned=(0.5, 0.5), against="pinned", selected=("a,b",), topic="7", topics="run"
+    )
+    collection = likeness("TREC 10")
+    text = live_file.document(View(Opened("x", collection, gapviz.profile(collection)), state, LIGHT))
+    (start,) = [parse_qs(json.loads(one)) for one in re.findall(r'"start":(".*?")', text)]
+    assert start == {"g": ["0.3,0.7"], "pin": ["0.5,0.5"], "vs": ["pinned"], "run": ["a,b"], "topic": ["7"]}
+    assert "topics of the run only" in text
+
+
+@pytest.mark.parametrize("controls", ["live", "plain"])
+def test_the_live_page_is_offered_or_the_reason_why_not(
+    controls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def button() -> Any:
+        app = page("explore", {"controls": [controls]})
+        (found,) = [one for one in app.get("download_button") if one.proto.label == "Live page"]
+        return found.proto
+
+    assert not button().disabled
+    monkeypatch.setattr("gapviz.web.page.MOST_BYTES", 200_000)
+    assert button().disabled
+    assert "leave out runs" in button().help
