@@ -25,7 +25,12 @@ LAYERS = (
     "__main__ pages",
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
-SHARED = ("session", "live", "parts")  # rooms of pages that a page may enter; each enters those before it
+SHARED = (
+    "server",
+    "session",
+    "live",
+    "parts",
+)  # rooms that a page may enter; each enters those before
 PUBLIC = LAYERS.index("")  # `import gapviz` itself stands on analysis
 OPENING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "fromfile", "ZipFile"}
 OPENING_NUMPY = {"np.load", "np.memmap", "np.loadtxt"}

@@ -142,7 +142,7 @@ def load(
         if shelf and not problems:
             shelf.keep(judgements, loaded)
     return Collection(
-        name or pool.label, judgements, loaded, grade_map, ranking, tuple(problems), rules=rules
+        name or pool.label, judgements, loaded, grade_map, ranking, tuple(map(_bare, problems)), rules=rules
     )
 
 
@@ -312,6 +312,12 @@ def _read_all(
                 raise
             problems.append(error)
     return tuple(loaded)
+
+
+def _bare(error: InputError) -> InputError:
+    """Return an error without what led to it: frames hold the contents of files."""
+    error.__context__ = error.__cause__ = None
+    return error.with_traceback(None)
 
 
 def _keep_freed_memory() -> None:

@@ -56,7 +56,7 @@ def scored(folder: Path, *measures: str) -> dict[tuple[str, str], float]:
     return {(row["run"], row["measure"]): float(row["value"]) for row in csv.DictReader(io.StringIO(printed))}
 
 
-def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = True) -> None:
+def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = False) -> None:
     """Upload files through the page Collection and read them."""
     follow(page, "Collection")
     page.get_by_text("Upload files", exact=True).click()
@@ -67,8 +67,8 @@ def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = Tr
     inputs.nth(1).set_input_files(runs)
     page.get_by_label("Name", exact=True).fill(name)
     page.keyboard.press("Tab")
-    if not keep:
-        page.get_by_text("Keep for links").click()
+    if keep:
+        page.get_by_text("Keep on the server, for links").click()
     page.locator("button:enabled", has_text="Read the files").wait_for(timeout=60_000)
     settled(page)
     page.get_by_role("button", name="Read the files").click()

@@ -412,3 +412,14 @@ def test_what_is_no_source_is_one_sentence(source: object) -> None:
     kind = type(source).__name__
     assert message(source, []) == f"qrels: expected a path, file, table or dict, found '{kind}'"
     assert message({"1": {"a": 1}}, source) == f"runs: expected a path, file, table or dict, found '{kind}'"
+
+
+def test_a_problem_holds_nothing_of_the_file_that_it_is_about(tmp_path: Path) -> None:
+    """Frames of a traceback would hold its content as long as the collection lives."""
+    (tmp_path / "q").write_text("1 0 a 1\n")
+    (tmp_path / "a.gz").write_bytes(b"\x1f\x8b no gzip")
+    (tmp_path / "b").write_text("nonsense\n")
+    found = load(tmp_path / "q", [tmp_path / "a.gz", tmp_path / "b", tmp_path / "none"], errors="collect")
+    assert len(found.problems) == 3
+    for problem in found.problems:
+        assert (problem.__traceback__, problem.__context__, problem.__cause__) == (None, None, None)

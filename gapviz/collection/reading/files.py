@@ -184,6 +184,12 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     return read
 
 
+def remove(path: Path) -> None:
+    """Remove a file, if it is there and can be."""
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
 def remove_oldest(folder: Path, pattern: str, limit: int) -> None:
     """Remove files until those that match hold at most `limit` bytes, longest unused first."""
     entries = []

@@ -45,12 +45,6 @@ LABELS = {
 OF_FILES = ("ties", "duplicates", "encoding", "comments")
 """Those of them that say how files are read: the bundled collections have none."""
 
-KEPT = (
-    "Whoever has the link to this view can open the files, and nobody else: its address holds their digest. "
-    f"They lie in the server's cache folder, which holds {limits.KEPT.value} MiB at most; what was unused "
-    "longest goes first."
-)
-
 SOURCES = {"bundled": "Bundled", "upload": "Upload files", "server": "On the server"}
 
 
@@ -116,12 +110,15 @@ def _upload(opened: Opened) -> None:
         collection_choice.radio(
             "Your uploads", tuple(own), opened, [for_markdown(name) for name in own.values()], [""] * len(own)
         )
+    if uploads.is_kept(opened.key):
+        st.button("Delete these files from the server", key="delete upload", icon=":material/delete:",
+                  on_click=_delete, args=(opened.key,))  # fmt: skip
     qrels = st.file_uploader(
-        "Judgements (qrels)", key="qrels files",
+        "Judgements (qrels)", key="qrels files", max_upload_size=limits.UPLOAD.value,
         help="TREC qrels: topic, iteration, document, grade; plain or .gz, .bz2, .xz, .zst, .zip",
     )  # fmt: skip
     runs = st.file_uploader(
-        "Runs", accept_multiple_files=True, key="run files",
+        "Runs", accept_multiple_files=True, key="run files", max_upload_size=limits.UPLOAD.value,
         help="TREC runs: topic, Q0, document, rank, score, tag; plain, compressed, or a zip of runs",
     )  # fmt: skip
     name = st.text_input("Name", max_chars=60, placeholder="What the collection is called", key="upload name")
@@ -130,31 +127,42 @@ def _upload(opened: Opened) -> None:
         placeholder="for example 0.5:1,1:2 or NO:0,FIRST:1",
         help="Words, fractions and numbers above 100 are no grades: say what they count as.",
     )  # fmt: skip
-    links = st.checkbox("Keep for links", value=True, key="keep for links", help=KEPT)
+    links = st.checkbox("Keep on the server, for links", value=False, key="keep for links")
     ready = qrels is not None and bool(runs)
     if st.button("Read the files", type="primary", disabled=not ready, key="read") and qrels is not None:
         files = tuple((run.name, run.getvalue()) for run in runs)
         title = name.strip() or "Uploaded files"
         _read(uploads.Upload(title, (qrels.name, qrels.getvalue()), files, grades.strip()), keep=links)
-    st.caption(KEPT if links else uploads.NOT_KEPT)
+    st.caption(uploads.kept_words() if links else uploads.NOT_KEPT)
 
 
 def _read(upload: uploads.Upload, *, keep: bool) -> None:
     state = remembered().state
     bar = st.progress(0.0, text="Reading judgements")
+    held = uploads.kept_or_said(upload) if keep else upload
     try:
-        read = upload.load(Loading.of(state), progress=partial(_progress, bar))
+        read = held.load(Loading.of(state), progress=partial(_progress, bar))
+        title, said = "No run was loaded", read.problems if not read.runs else ()
     except InputError as error:
-        bar.empty()
-        notices.problems("The judgements were not loaded", [error], "Nothing that was open is lost.")
-        return
+        title, said = "The judgements were not loaded", (error,)
     bar.empty()
-    if not read.runs:
-        notices.problems("No run was loaded", read.problems, "Nothing that was open is lost.")
+    if said:
+        if held.kept:
+            uploads.delete(held.key)
+        notices.problems(title, said, "Nothing that was open is lost.")
         return
-    uploads.shelf().put(uploads.owner(), uploads.kept_or_said(upload) if keep else upload)
-    commit(collection=upload.key, **ANOTHER)
+    uploads.shelf().put(uploads.owner(), held)
+    commit(collection=held.key, **ANOTHER)
     st.rerun()
+
+
+def _delete(key: str) -> None:
+    try:
+        uploads.delete(key)
+    except InputError as error:
+        st.session_state[uploads.SAID] = f"The files could not be deleted. {error}."
+        return
+    commit(collection=State().collection, **ANOTHER)
 
 
 def _progress(bar: DeltaGenerator, done: int, of: int) -> None:

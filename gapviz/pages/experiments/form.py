@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import time
 from collections.abc import Callable, Sequence
@@ -10,19 +11,23 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 import streamlit as st
-from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from gapviz.analysis.users.family import GRADED, with_g
+from gapviz.collection import limits
 from gapviz.pages.experiments.jobs import Job, Pool, Step, Work
 from gapviz.pages.parts import cached
-from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import View
+from gapviz.pages.server.departed import alive
+from gapviz.pages.server.store import STORE
 from gapviz.pages.session import plans
 from gapviz.pages.session.plans import Plan
 from gapviz.pages.session.session import commit
 from gapviz.text.names import for_html, for_markdown
 from gapviz.text.numbers import user_model
+
+SHARE = 4
+"""The part of the memory of all caches that results of experiments may take: one of so many."""
 
 INTERVAL = 1.0
 """Seconds between two looks at a job that runs."""
@@ -196,10 +201,12 @@ def swatches(items: Sequence[tuple[str, str]]) -> str:
     return f'<div class="gv-legend">{parts}</div>'
 
 
-@computed_once(1)
+@functools.cache
 def pool() -> Pool:
-    """Return the jobs of all sessions."""
-    return Pool(_alive)
+    """Return the jobs of all sessions; their results count with what the caches hold."""
+    made = Pool(alive, size=limits.MEMORY.bytes // SHARE)
+    STORE.beside.append(lambda: made.held)
+    return made
 
 
 def _watch(job: Job, page: str, place: tuple[str, str], show: Show, unit: str, ticking: bool) -> None:
@@ -303,7 +310,3 @@ def _measure_words(text: str, g: Sequence[float], pinned: Sequence[float]) -> st
 def _session() -> str:
     context = get_script_run_ctx()
     return context.session_id if context is not None else ""
-
-
-def _alive(session: str) -> bool:
-    return not runtime.exists() or runtime.get_instance().is_active_session(session)

@@ -148,6 +148,12 @@ class Pool:
             if key in self._jobs:
                 self._leave(self._jobs[key], place)
 
+    @property
+    def held(self) -> int:
+        """Bytes of the arrays of all results."""
+        with self._lock:
+            return sum(_size(job.step) for job in self._jobs.values())
+
     def before(self, job: Job) -> int:
         """Return how many jobs wait before this one."""
         with self._lock:

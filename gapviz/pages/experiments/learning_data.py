@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
+from gapviz.collection import limits
 from gapviz.collection.errors import InputError
 from gapviz.learning import Features, discover_features, read_features, synthetic
 from gapviz.learning.discover import FoundFeatures
 from gapviz.learning.synthetic import NAME
 from gapviz.pages.parts import open_collections, uploads
-from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.uploads import Upload, Uploads, named
+from gapviz.pages.server.computed_once import computed_once
 from gapviz.text.names import for_markdown
 
 BUNDLED = "synthetic"
@@ -46,10 +48,10 @@ class Source:
     files: tuple[str, ...] = ()
 
 
-@computed_once(1)
+@functools.cache
 def shelf() -> Uploads:
     """Return the features that browsers sent, apart from the collections."""
-    return Uploads()
+    return uploads.of_server()
 
 
 def features(key: str) -> Features:
@@ -88,9 +90,10 @@ def choose(key: str) -> str:
     with left:
         st.selectbox("Learned from", keys, key=CHOSEN, format_func=_labels(keys).__getitem__)
     with right, st.popover("Upload features", icon=":material/upload_file:", width="stretch"):
-        st.file_uploader("Features", key="features file", help=HELP)
+        st.file_uploader("Features", key="features file", help=HELP, max_upload_size=limits.UPLOAD.value)
         st.file_uploader("Sizes of groups, if lines name no topic", key="groups file")
-        st.checkbox("Keep for links", value=True, key="keep features")
+        links = st.checkbox("Keep on the server, for links", value=False, key="keep features")
+        st.caption(uploads.kept_words() if links else uploads.NOT_KEPT)
         st.button("Read the files", key="read features", on_click=_take,
                   disabled=st.session_state.get("features file") is None)  # fmt: skip
     for sentence in (st.session_state.pop("refused features", ""), *uploads.not_kept()):

@@ -180,6 +180,6 @@ def _open(result: Learning) -> None:
     qrels = ("qrels.txt", written.pop("qrels.txt"))
     runs = tuple((name.removeprefix("runs/"), text) for name, text in written.items())
     upload = uploads.Upload(f"Rankers of {result.features.name}"[:60], qrels, runs)
-    uploads.shelf().put(uploads.owner(), uploads.kept_or_said(upload))
+    uploads.shelf().put(uploads.owner(), upload)
     st.session_state[GOING] = True
     commit(collection=upload.key, **ANOTHER)

@@ -16,6 +16,7 @@ import pyarrow as pa
 import streamlit as st
 
 from gapviz.arrays import BoolArray
+from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.session.state import FIELDS, State, by_hand
 from gapviz.profile import Profile
 from gapviz.web import scripts
@@ -139,7 +140,7 @@ def _component() -> Any:
     )
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@computed_once(8)
 def _frames(digest: str, _profile: Profile, _counted: BoolArray) -> dict[str, pa.Table]:
     """Arrow tables of one column, which travel without a conversion at each run; the digest is the key."""
     return {name: pa.table({"v": values}) for name, values in tables(_profile, _counted).items()}

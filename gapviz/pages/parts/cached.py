@@ -33,8 +33,8 @@ from gapviz.analysis.users.sweep import REFERENCES, Ground, Sweep, ground, sweep
 from gapviz.analysis.users.winners import Stretch, stretches
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.synthetic.printed import PrintedTau, printed_taus
-from gapviz.pages.parts.computed_once import computed_once, digest
 from gapviz.pages.parts.frame import View
+from gapviz.pages.server.computed_once import computed_once, digest
 
 Pair = tuple[int, int]
 """Numbers of two runs."""

@@ -27,9 +27,9 @@ from gapviz.pages.parts import (
     tables,
     uploads,
 )
-from gapviz.pages.parts.computed_once import digest
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script, Source
+from gapviz.pages.server.computed_once import digest
 from gapviz.pages.session.session import choose, current, mirror, tied
 from gapviz.pages.session.state import State, fit
 from gapviz.text.conventions import Chip, chips, holds

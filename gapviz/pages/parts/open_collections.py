@@ -15,6 +15,7 @@ import streamlit as st
 
 from gapviz.analysis.rankings.scores import scores
 from gapviz.arrays import BoolArray, frozen
+from gapviz.collection import stored_uploads
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import MENDABLE, GradeMap
 from gapviz.collection.health.pools import grade_counts
@@ -27,8 +28,9 @@ from gapviz.collection.synthetic.likenesses import LIKENESSES
 from gapviz.figures.style.layout import prepare
 from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import markup, uploads
-from gapviz.pages.parts.computed_once import computed_once, digest
 from gapviz.pages.parts.loading import Loading
+from gapviz.pages.server import departed
+from gapviz.pages.server.computed_once import computed_once, digest
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
 from gapviz.text.names import for_markdown
@@ -36,6 +38,9 @@ from gapviz.theme import DARK, LIGHT, Theme
 
 FOLDER = "server/"
 """What keys of collections in the server's folder start with."""
+
+PARSED = "collections"
+"""Part of the cache folder with what was read from files of the server."""
 
 LOOK_AGAIN = 2
 """Seconds after which the files of an open collection on the server are looked at again."""
@@ -111,6 +116,7 @@ def of(state: State) -> Opened:
         Where even that fails.
     """
     key = state.collection
+    uploads.here()
     try:
         return _opened(key, state.grades, state)
     except (InputError, KeyError) as error:
@@ -218,12 +224,14 @@ def health(opened: Opened) -> Health:
     return opened.collection.health()
 
 
-@computed_once(1)
+@functools.cache
 def settle() -> None:
-    """Import what figures need and take it out of the garbage collector's way, once for the server."""
+    """Begin to serve, once: what figures need is imported and out of the garbage collector's way."""
     prepare()
     gc.collect()
     gc.freeze()
+    departed.watch()
+    stored_uploads.expire(uploads.folder())
 
 
 @functools.cache
@@ -248,9 +256,10 @@ def _looked(folder: str, key: str) -> Found | None:
 @computed_once(8)
 def _on_server(key: str, loading: Loading, stamp: str, _found: Found) -> Collection | InputError:
     """Read the files with this stamp; that their grades need another mapping is kept too."""
-    cache = cache_folder() / uploads.PARSED
+    cache = cache_folder() / PARSED
     try:
-        return _found.load(identities=True, errors="collect", cache=cache, **loading.options())
+        with uploads.AT_ONCE:
+            return _found.load(identities=True, errors="collect", cache=cache, **loading.options())
     except InputError as error:
         if not error.expected.startswith(MENDABLE):
             raise

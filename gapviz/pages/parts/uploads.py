@@ -15,30 +15,45 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import gapviz
 from gapviz.collection import limits, stored_uploads
 from gapviz.collection.errors import InputError
 from gapviz.collection.model import Collection
-from gapviz.collection.reading import files
-from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.loading import Loading
+from gapviz.pages.server import departed
+from gapviz.pages.server.computed_once import computed_once
+from gapviz.pages.server.store import STORE
 
 PREFIX = "upload/"
 
-PARSED = "collections"
-"""Part of the cache folder with what was read from files."""
-
-MOST_BYTES = 1_000_000_000
-"""Of all uploads that the server holds; the longest unused go first."""
+SAID = "not kept"
+"""Where a session has the sentence that the next run says."""
 
 MOST_OWN = 4
 """Uploads of one browser."""
 
-MOST_READS = 2
-"""Conventions under which an upload is held as a collection."""
+SHARE = 2
+"""The part of the memory of all caches that the files of uploads may take: one of so many."""
 
-NOT_KEPT = "The files stay in the server's memory, for this browser alone, and are not written to disk."
+AT_ONCE = threading.BoundedSemaphore(2)
+"""Collections that are read at a time: meanwhile each takes several times the memory that it has then."""
+
+
+def kept_words() -> str:
+    """Say what becomes of files that are kept for links."""
+    return (
+        "The files lie in the server's cache folder. Whoever has the link to this view can open them, and "
+        "delete them, and nobody else: its address holds a key of 64 random digits. They are removed when "
+        f"nobody has opened them for {limits.KEPT_DAYS.value} days."
+    )
+
+
+NOT_KEPT = (
+    "The files stay in the server's memory, for this browser alone, until two minutes after its last page is "
+    "closed. They are not written to disk."
+)
 
 File = tuple[str, bytes]
 
@@ -55,21 +70,27 @@ class Upload:
     runs : tuple of (file name, bytes)
     grades : str
         Grade mapping without which the judgements cannot be read, as a text.
-    kept : bool
-        Whether it lies in the cache folder, for whoever has its link.
+    secret : str
+        Key under which it lies in the cache folder, for whoever has its link; empty where it does not.
     """
 
     name: str
     qrels: File
     runs: tuple[File, ...]
     grades: str = ""
-    kept: bool = False
-    _read: dict[Loading, Collection] = field(default_factory=dict, repr=False)
+    secret: str = field(default="", repr=False)
 
     @functools.cached_property
     def key(self) -> str:
-        """Key of the collection: equal files, equal key."""
-        return PREFIX + stored_uploads.digest((self.name, self.grades), (self.qrels, *self.runs))
+        """Key of the collection: its secret; of one that is not kept equal files have an equal key."""
+        return PREFIX + (
+            self.secret or stored_uploads.digest((self.name, self.grades), (self.qrels, *self.runs))
+        )
+
+    @property
+    def kept(self) -> bool:
+        """Whether it is kept for links."""
+        return bool(self.secret)
 
     @property
     def size(self) -> int:
@@ -93,19 +114,7 @@ class Upload:
         """
         if self.size > limits.UPLOAD.bytes:
             raise limits.UPLOAD.refusal("upload", f"{self.size // limits.MIB} MiB")
-        if loading in self._read:
-            return self._read[loading]
-        parsed = stored_uploads.cache_folder() / PARSED if self.kept else None
-        runs = [one for number, file in enumerate(self.runs, 1) for one in self._opened(number, file)]
-        qrels = self._opened(0, self.qrels)
-        read = gapviz.load(
-            qrels[0] if len(qrels) == 1 else named(*self.qrels), runs, name=self.name, identities=True,
-            errors="collect", progress=progress, cache=parsed,
-            **loading.options() | {"grades": loading.grades or self.grades},
-        )  # fmt: skip
-        for old in list(self._read)[: -MOST_READS + 1]:
-            self._read.pop(old, None)
-        return self._read.setdefault(loading, read)
+        return _read(self.key, loading, self, progress)
 
     def keep(self) -> Upload:
         """Keep it for links; returns what is to be held.
@@ -113,23 +122,11 @@ class Upload:
         Raises
         ------
         InputError
-            Where the cache folder can't be written.
+            Where the cache folder can't be written, or is full.
         """
-        stored_uploads.keep(folder(), (self.name, self.grades), (self.qrels, *self.runs))
-        return dataclasses.replace(self, kept=True)
-
-    def _opened(self, number: int, file: File) -> list[object]:
-        """Files in a file that was sent; a stamp says that equal ones need not be read again."""
-        try:
-            unpacked = files.opened(named(*file))
-        except InputError:
-            return [named(*file)]  # said where it is read
-        return [
-            dataclasses.replace(
-                one, stamp=(f"{self.key}/{number}/{'/'.join(one.parents)}/{one.name}", len(file[1]), 0)
-            )
-            for one in unpacked
-        ]
+        sent = (self.qrels, *self.runs)
+        secret = stored_uploads.keep(folder(), (self.name, self.grades), sent, owner=owner())
+        return dataclasses.replace(self, secret=secret)
 
 
 def kept_or_said(upload: Upload) -> Upload:
@@ -137,13 +134,13 @@ def kept_or_said(upload: Upload) -> Upload:
     try:
         return upload.keep()
     except InputError as error:
-        st.session_state["not kept"] = f"The files could not be kept for links. {error}. {NOT_KEPT}"
+        st.session_state[SAID] = f"The files could not be kept for links. {error}. {NOT_KEPT}"
         return upload
 
 
 def not_kept() -> list[str]:
     """Return the sentence on files that could not be kept, once; none where all is well."""
-    sentence = st.session_state.pop("not kept", "")
+    sentence = st.session_state.pop(SAID, "")
     return [sentence] if sentence else []
 
 
@@ -153,7 +150,26 @@ def kept(key: str) -> Upload | None:
     if stored is None:
         return None
     (name, grades), (qrels, *runs) = stored
-    return Upload(name, qrels, tuple(runs), grades, kept=True)
+    return Upload(name, qrels, tuple(runs), grades, key.removeprefix(PREFIX))
+
+
+def delete(key: str) -> None:
+    """Delete an upload that was kept for links, and what was read from it, for everybody."""
+    stored_uploads.delete(folder(), key.removeprefix(PREFIX))
+    shelf().remove(key)
+    forget(key)
+
+
+def forget(key: str) -> None:
+    """Let go what was read from an upload and computed from that."""
+    collections = [one for one in STORE.values(key) if isinstance(one, Collection)]
+    STORE.forget(key, *(one.fingerprint for one in collections))
+
+
+def is_kept(key: str) -> bool:
+    """Say whether what is open is an upload that is kept for links."""
+    upload = shelf().get(owner(), key)
+    return upload is not None and upload.kept
 
 
 def folder() -> Path:
@@ -175,7 +191,7 @@ class Uploads:
     requests is the same, so it says which browser this is.
     """
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most_bytes: Callable[[], int] = lambda: limits.MEMORY.bytes // SHARE) -> None:
         self._most_bytes = most_bytes
         self._held: OrderedDict[tuple[str, str], Upload] = OrderedDict()
         self._lock = threading.Lock()
@@ -188,7 +204,7 @@ class Uploads:
             own = [key for key in self._held if key[0] == owner]
             for key in own[:-MOST_OWN]:
                 del self._held[key]
-            while len(self._held) > 1 and sum(one.size for one in self._held.values()) > self._most_bytes:
+            while len(self._held) > 1 and self.size > self._most_bytes():
                 self._held.popitem(last=False)
 
     def get(self, owner: str, key: str) -> Upload | None:
@@ -199,20 +215,75 @@ class Uploads:
                 self._held.move_to_end((owner, key))
             return held
 
+    @property
+    def size(self) -> int:
+        """Bytes of all of them."""
+        return sum(one.size for one in list(self._held.values()))
+
+    def remove(self, key: str) -> None:
+        """Let an upload go, whoever holds it."""
+        with self._lock:
+            for place in [place for place in self._held if place[1] == key]:
+                del self._held[place]
+
+    def let_go(self, owners: set[str]) -> bool:
+        """Let go what browsers had that are gone, and what was computed from it; say whether they had any."""
+        with self._lock:
+            gone = [place for place in self._held if place[0] in owners]
+            for place in gone:
+                del self._held[place]
+            left = {key for _, key in self._held}
+        for key in {key for _, key in gone} - left:
+            forget(key)
+        return bool(gone)
+
     def of(self, owner: str) -> dict[str, str]:
         """Keys and names of this browser's uploads."""
         with self._lock:
             return {key: one.name for (whose, key), one in self._held.items() if whose == owner}
 
 
-@computed_once(1)
+def of_server() -> Uploads:
+    """Return a new store, whose bytes count with those of the caches, and which lets go what nobody has."""
+    made = Uploads()
+    STORE.beside.append(lambda: made.size)
+    departed.ON_LEAVING.append(made.let_go)
+    return made
+
+
+@functools.cache
 def shelf() -> Uploads:
-    """Return the one store of the server."""
-    return Uploads()
+    """Return the one store of collections of the server."""
+    return of_server()
+
+
+@computed_once(64)
+def _read(
+    key: str, loading: Loading, _upload: Upload, _progress: Callable[[int, int], None] | None
+) -> Collection:
+    """Read an upload; its key and the conventions say it all."""
+    with AT_ONCE:
+        return gapviz.load(
+            named(*_upload.qrels), [named(*file) for file in _upload.runs], name=_upload.name,
+            identities=True, errors="collect", progress=_progress,
+            **loading.options() | {"grades": loading.grades or _upload.grades},
+        )  # fmt: skip
+
+
+def here() -> None:
+    """Note that this browser is there: what it uploaded is held as long as one of its pages is open."""
+    owner()
 
 
 def owner() -> str:
     """Say which browser this is, as a digest; a session without cookies owns what it uploaded itself."""
+    whose = _owner()
+    if context := get_script_run_ctx():
+        departed.PRESENCE.note(whose, context.session_id)
+    return whose
+
+
+def _owner() -> str:
     try:
         _, mask, masked, _ = st.context.cookies["_streamlit_xsrf"].strip("\"'").split("|")
         key, hidden = binascii.a2b_hex(mask), binascii.a2b_hex(masked)

@@ -18,9 +18,9 @@ from gapviz.collection.errors import InputError
 from gapviz.figures.limits import limit_curves
 from gapviz.measures.parse import measure
 from gapviz.pages.parts import save_menu
-from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.parts.setting_widgets import keep, put
+from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.session.session import commit, remembered
 from gapviz.pages.session.settings import LENGTHS, offered, setting
 from gapviz.pages.toylists import markup, parts

@@ -15,9 +15,9 @@ from gapviz.analysis.toylists.outputs import LONGEST, Outputs, Summary, number_o
 from gapviz.collection.errors import InputError
 from gapviz.figures.outputs import measure_scatter
 from gapviz.pages.parts import save_menu
-from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.parts.setting_widgets import keep, put
+from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.session.session import commit, propose, remembered, tied
 from gapviz.pages.session.settings import changed, offered, setting
 from gapviz.pages.session.state import State

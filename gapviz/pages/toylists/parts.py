@@ -20,7 +20,7 @@ from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
 from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import save_menu
-from gapviz.pages.parts.computed_once import computed_once
+from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.session.session import held, remembered
 from gapviz.pages.session.state import State, fit
 from gapviz.text.names import for_markdown

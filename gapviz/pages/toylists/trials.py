@@ -13,9 +13,9 @@ from gapviz.analysis.toylists.trials import Kind, Trials, checkpoints, trials
 from gapviz.figures.running import running_mean
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
-from gapviz.pages.parts.computed_once import computed_once
 from gapviz.pages.parts.frame import CONFIG, panel
 from gapviz.pages.parts.setting_widgets import keep, put
+from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.session.settings import NUMBERS, STORIES, offered, setting
 from gapviz.pages.toylists import parts
 from gapviz.pages.toylists.parts import Toys

@@ -19,11 +19,13 @@ QRELS = "1 0 a 4\n1 0 b 1\n1 0 c -2\n2 0 a 1\n2 0 b 2\n"
 RUN = run_file(("1", "a", 3), ("1", "b", 2), ("2", "a", 2), ("2", "b", 1))
 
 
-def upload(app: AppTest, qrels: bytes, runs: list[tuple[str, bytes]]) -> AppTest:
+def upload(app: AppTest, qrels: bytes, runs: list[tuple[str, bytes]], *, keep: bool = False) -> AppTest:
     app.segmented_control(key="source").set_value("upload")
     run(app)
     app.file_uploader(key="qrels files").set_value(("qrels.txt", qrels, "text/plain"))
     app.file_uploader(key="run files").set_value([(name, data, "text/plain") for name, data in runs])
+    if keep:
+        app.checkbox(key="keep for links").check()
     run(app)
     return press(app, "read")
 
@@ -52,12 +54,48 @@ def test_upload_of_plain_compressed_and_zipped_runs() -> None:
     assert app.session_state["memory"].state.collection.startswith("upload/")
 
 
+def test_nothing_is_kept_unless_the_reader_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAPVIZ_CACHE", str(tmp_path))
+    app = upload(page("collection", owner=OWNER), QRELS.encode(), [("a.run", RUN.encode())])
+    assert "1 run · 2 topics" in html(app)
+    assert list(tmp_path.rglob("*.npz")) == []
+    assert "They are not written to disk." in text(app)
+    assert "Delete these files" not in [button.label for button in app.button]
+
+
+def test_what_is_kept_opens_by_its_link_and_can_be_deleted_by_whoever_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAPVIZ_CACHE", str(tmp_path))
+    app = upload(page("collection", owner=OWNER), QRELS.encode(), [("a.run", RUN.encode())], keep=True)
+    assert "Whoever has the link to this view can open them, and delete them" in text(app)
+    link = {"in": [app.session_state["memory"].state.collection]}
+    other = page("collection", link, owner=b"another browser")
+    assert "1 run · 2 topics" in html(other)
+    assert len(list(tmp_path.rglob("*.npz"))) == 1
+    press(other, "delete upload")
+    assert "TREC 10 likeness" in html(other)
+    assert list(tmp_path.rglob("*.npz")) == []
+    for owner in (OWNER, b"another browser"):
+        assert "which are not kept here, or no more" in page("collection", link, owner=owner).warning[0].value
+
+
+@pytest.mark.parametrize(("qrels", "run_of"), [(b"1 0 a\n", RUN.encode()), (QRELS.encode(), b"nonsense\n")])
+def test_what_cannot_be_read_is_not_kept(
+    qrels: bytes, run_of: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAPVIZ_CACHE", str(tmp_path))
+    app = upload(page("collection", owner=OWNER), qrels, [("a.run", run_of)], keep=True)
+    assert "Nothing that was open is lost." in text(app)
+    assert list(tmp_path.rglob("*.npz")) == []
+
+
 def test_a_cache_folder_that_cannot_be_written_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GAPVIZ_CACHE", str(tmp_path / "file"))
-    app = upload(page("collection", owner=OWNER), QRELS.encode(), [("a.run", RUN.encode())])
+    app = upload(page("collection", owner=OWNER), QRELS.encode(), [("a.run", RUN.encode())], keep=True)
     assert "1 run · 2 topics" in html(app)
     (said,) = [one.value for one in app.warning]
     assert "could not be kept for links" in said

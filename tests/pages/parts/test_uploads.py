@@ -41,7 +41,7 @@ def test_a_browser_holds_a_few() -> None:
 
 
 def test_the_server_holds_so_many_bytes() -> None:
-    store = Uploads(most_bytes=25)
+    store = Uploads(most_bytes=lambda: 25)
     first, second = upload("first"), upload("second")
     store.put("a", first)
     store.put("b", second)

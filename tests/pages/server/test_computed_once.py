@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gapviz.pages.parts.cached import Sets
-from gapviz.pages.parts.computed_once import computed_once, digest
+from gapviz.pages.server.computed_once import computed_once, digest
 
 PAGES = Path(__file__).resolve().parents[3] / "gapviz" / "pages"
 

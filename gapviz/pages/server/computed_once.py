@@ -11,6 +11,8 @@ from typing import Any, ParamSpec, Protocol, TypeVar, cast
 import numpy as np
 import streamlit as st
 
+from gapviz.pages.server.store import STORE
+
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
 
@@ -34,7 +36,8 @@ def computed_once(
     Parameters
     ----------
     entries : int
-        Answers that are kept; those that were not asked for longest go first.
+        Answers that are kept, within the budget of the server (`store`); those that were not asked for
+        longest go first.
     spinner : bool or str
         What the page says while it waits.
     ttl : float, optional
@@ -43,21 +46,22 @@ def computed_once(
 
     def decorate(function: Callable[P, R]) -> Computed[P, R]:
         signature = inspect.signature(function)
+        name = f"{function.__module__}.{function.__qualname__}"
 
-        def answer(key: str, _call: Callable[[], R]) -> R:
-            return _call()
-
-        # Streamlit tells caches apart by these names.
-        answer.__module__, answer.__qualname__ = function.__module__, function.__qualname__
-        kept = st.cache_resource(max_entries=entries, show_spinner=spinner, ttl=ttl)(answer)
+        def compute(*args: P.args, **kwargs: P.kwargs) -> R:
+            if not spinner:
+                return function(*args, **kwargs)
+            with st.spinner(spinner if isinstance(spinner, str) else "Computing", show_time=True):
+                return function(*args, **kwargs)
 
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> R:
             values = signature.bind(*args, **kwargs).arguments.items()
             key = ", ".join(f"{name}={digest(value)}" for name, value in values if name[0] != "_")
-            return kept(key, partial(function, *args, **kwargs))
+            answer: R = STORE.get((name, key), partial(compute, *args, **kwargs), entries=entries, ttl=ttl)
+            return answer
 
-        vars(asked)["clear"] = kept.clear
+        vars(asked)["clear"] = partial(STORE.clear, name)
         return cast("Computed[P, R]", asked)
 
     return decorate

@@ -1,0 +1,1 @@
+"""What the server holds for all sessions, and lets go."""

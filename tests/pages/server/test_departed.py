@@ -1,0 +1,134 @@
+"""What sessions leave behind is let go; what may come back is held."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from gapviz.pages.parts import uploads
+from gapviz.pages.parts.loading import Loading
+from gapviz.pages.parts.uploads import Upload, Uploads
+from gapviz.pages.server.departed import Files, Presence, give_back, look
+from gapviz.pages.server.store import STORE
+
+
+@dataclasses.dataclass
+class World:
+    """Sessions that are connected."""
+
+    connected: set[str] = dataclasses.field(default_factory=set)
+
+    def alive(self, session: str) -> bool:
+        return session in self.connected
+
+
+def test_an_owner_is_gone_when_the_last_session_is_away_for_long() -> None:
+    world = World({"one", "two"})
+    presence = Presence(world.alive, left=10)
+    for session in ("one", "two"):
+        presence.note("me", session)
+    world.connected = {"two"}
+    assert [presence.gone(now) for now in (0, 100)] == [set(), set()]
+    world.connected = set()
+    assert [presence.gone(now) for now in (101, 111)] == [set(), set()]
+    assert [presence.gone(now) for now in (112, 200)] == [{"me"}, set()]
+
+
+@pytest.mark.parametrize("session", ["one", "another"])
+def test_who_comes_back_is_not_gone(session: str) -> None:
+    """A lost connection comes back as the same session, a reload as another one."""
+    world = World()
+    presence = Presence(world.alive, left=10)
+    presence.note("me", "one")
+    assert presence.gone(0) == set()
+    world.connected = {session}
+    presence.note("me", session)
+    assert [presence.gone(now) for now in (9, 11, 30)] == [set(), set(), set()]
+    world.connected = set()
+    assert [presence.gone(now) for now in (31, 40, 42)] == [set(), set(), {"me"}]
+
+
+def files(world: World, *sizes: tuple[str, int]) -> tuple[Files, MemoryUploadedFileManager]:
+    manager = MemoryUploadedFileManager("/")
+    for number, (session, size) in enumerate(sizes):
+        manager.add_file(session, UploadedFileRec(str(number), "a", "text/plain", bytes(size)))
+    return Files(manager, world.alive, left=10), manager
+
+
+def test_files_of_a_session_go_with_it() -> None:
+    world = World({"here"})
+    sent, manager = files(world, ("here", 10), ("gone", 10), ("gone", 20))
+    assert [sent.let_go(now) for now in (0, 9)] == [False, False]
+    assert sent.let_go(11)
+    assert set(manager.file_storage) == {"here"}
+    assert not sent.let_go(12)
+
+
+def test_a_session_that_sends_more_than_an_upload_may_have_loses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever knows the way can send files that no page asked for."""
+    monkeypatch.setenv("GAPVIZ_MAX_UPLOAD_MB", "1")
+    world = World({"greedy", "fair"})
+    sent, manager = files(world, ("greedy", 600_000), ("greedy", 600_000), ("fair", 600_000))
+    assert sent.let_go(0)
+    assert set(manager.file_storage) == {"fair"}
+
+
+def upload(name: str) -> Upload:
+    return Upload(name, ("q", b"1 0 a 1\n1 0 b 2\n"), (("r", f"1 Q0 a 1 {len(name)} t\n".encode()),))
+
+
+def test_what_was_read_from_the_upload_of_one_who_left_is_let_go() -> None:
+    shelf, mine, yours = Uploads(), upload("mine"), upload("yours and another")
+    for owner, one in (("me", mine), ("you", yours), ("you too", yours)):
+        shelf.put(owner, one)
+        one.load(Loading())
+    fingerprint = mine.load(Loading()).fingerprint
+    STORE.get(("figure", f"view={fingerprint}"), lambda: "drawn", entries=9)
+    assert shelf.let_go({"me", "you"})
+    assert shelf.get("me", mine.key) is None
+    assert STORE.values(mine.key) == []
+    assert STORE.values(fingerprint) == []
+    assert shelf.get("you too", yours.key) is yours
+    assert len(STORE.values(yours.key)) == 1
+    assert not shelf.let_go({"nobody"})
+    uploads.forget(yours.key)
+
+
+def test_a_look_lets_go_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    sent, _ = files(world, ("gone", 10))
+    left: list[set[str]] = []
+
+    def let_go(owners: set[str]) -> bool:
+        left.append(owners)
+        return True
+
+    presence = Presence(world.alive, left=-1)
+    presence.note("me", "one")
+    monkeypatch.setattr("gapviz.pages.server.departed.PRESENCE", presence)
+    monkeypatch.setattr("gapviz.pages.server.departed.ON_LEAVING", [let_go])
+    assert look(sent)
+    assert left == [{"me"}]
+    assert not look(sent)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc gives memory back")
+def test_memory_goes_back_to_the_system() -> None:
+    """Blocks that are too small for a place of their own, with one in use after every ten."""
+
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
+
+    give_back()
+    before = resident()
+    blocks: list[Any] = [bytearray(100_000) for _ in range(2000)]
+    kept = blocks[::10]
+    del blocks
+    give_back()
+    assert resident() - before < 60 << 20, len(kept)
