@@ -56,6 +56,8 @@ class Client:
     latencies : list of float
         Milliseconds of each answer.
     errors : list of str
+    headers : dict of str to str
+        Of the request that opens the connection.
     """
 
     def __init__(self, number: int) -> None:
@@ -69,6 +71,7 @@ class Client:
         self._config: dict[str, Any] = {}
         self._known: set[str] = set()
         self._socket: ClientConnection | None = None
+        self.headers: dict[str, str] = {}
 
     async def open(self, server: Server) -> None:
         """Open the page."""
@@ -76,6 +79,7 @@ class Client:
             self._socket = await connect(
                 f"ws://127.0.0.1:{server.port}/_stcore/stream", origin=Origin(server.address.rstrip("/")),
                 subprotocols=[Subprotocol("streamlit")], max_size=None, compression=None, ping_interval=None,
+                additional_headers=self.headers,
             )  # fmt: skip
             await self._ask(BackMsg())
             if not self._widget:
@@ -110,8 +114,8 @@ class Client:
         message = BackMsg()
         state = message.rerun_script.widget_states.widgets.add()
         state.id = self._widget
-        event = {**self._config["view"], "g": g, "final": True,
-                 **{name: self._config[name] for name in ("session", "rev")}}  # fmt: skip
+        view = {name: written(value) for name, value in {**self._config["view"], "g": g}.items()}
+        event = {"view": view, "final": True, **{name: self._config[name] for name in ("session", "rev")}}
         state.json_value = json.dumps({"event": event})
         message.rerun_script.fragment_id = self._fragment
         start = time.perf_counter()
@@ -153,7 +157,14 @@ class Client:
             component = element.bidi_component
             if component.component_name == COMPONENT:
                 self._widget, self._fragment = component.id, told.delta.fragment_id
-                self._config = json.loads(component.mixed.json)["config"]
+                self._config = json.loads(component.mixed.json or component.json)["config"]
+
+
+def written(value: Any) -> list[str]:
+    """Write a value as the control does, in address.js: as the values of its parameter in an address."""
+    if isinstance(value, list | tuple) and value and isinstance(value[0], int | float):
+        return [",".join(map(str, value))]
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.collection import limits
 from gapviz.pages.experiments.jobs import Job, Pool, Step, Work
-from gapviz.pages.parts import cached
+from gapviz.pages.parts import cached, uploads
 from gapviz.pages.parts.frame import View
 from gapviz.pages.server.departed import alive
 from gapviz.pages.server.store import STORE
@@ -181,7 +181,7 @@ def result(
     key = hashlib.sha256("\0".join(asked).encode()).hexdigest()
     place = (_session(), page)
     stopped = st.session_state.get(f"stopped {page}") == key
-    job = pool().find(key) if stopped else pool().ask(key, work, place)
+    job = pool().find(key) if stopped else pool().ask(key, work, place, reader=uploads.owner())
     if job is None or (stopped and job.step is None):
         _message("Stopped before the first part was done.", page)
         return False
@@ -221,7 +221,7 @@ def _watch(job: Job, page: str, place: tuple[str, str], show: Show, unit: str, t
         why = " after ten minutes" if job.status == "late" else ""
         _message(f"Stopped{why} at {done}. What was done stays.", page)
     elif job.status == "refused":
-        _message("Too many experiments wait on this server.", page)
+        _message(job.error, page)
     elif job.error:
         st.warning(for_markdown(job.error), icon=":material/info:")
     if active:

@@ -10,7 +10,7 @@ import logging
 import sys
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -21,8 +21,11 @@ from gapviz.collection.errors import InputError
 WORKERS = 2
 """Jobs that run at a time."""
 
-MOST_WAITING = 16
+MOST_WAITING = 100
 """Jobs that wait for a thread; further ones are refused."""
+
+MOST_OWN = 5
+"""Jobs of one reader that run or wait, one for each page of experiments; further ones are refused."""
 
 MOST_BYTES = 256 * 2**20
 """Of the arrays of results that are kept; those that were not asked for longest go first."""
@@ -71,7 +74,9 @@ class Job:
     step : Step or None
         The newest result.
     error : str
-        Sentence of the `InputError` that a failed job ended with.
+        Sentence of the `InputError` that a failed job ended with, or why it was refused.
+    readers : set of str
+        Who asked for it.
     """
 
     key: str
@@ -81,6 +86,7 @@ class Job:
     error: str = ""
     seen: float = 0.0
     places: set[Place] = field(default_factory=set)
+    readers: set[str] = field(default_factory=set)
 
     @property
     def active(self) -> bool:
@@ -118,12 +124,16 @@ class Pool:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._queue: deque[Job] = deque()
         self._threads = 0
+        self._turn = 0
+        self._turns: dict[str, int] = {}
 
-    def ask(self, key: str, work: Work, place: Place) -> Job:
+    def ask(self, key: str, work: Work, place: Place, *, reader: str = "") -> Job:
         """Return the job with this key, started if it is not there; `place` waits for it and no other.
 
-        Two sessions that ask for the same get the same. A job that was stopped starts again.
+        Two sessions that ask for the same get the same. A job that was stopped starts again. A reader, by
+        default the session, has its turn when others have had theirs, however many jobs it has.
         """
+        reader = reader or place[0]
         with self._lock:
             for other in list(self._jobs.values()):
                 if other.key != key:
@@ -131,7 +141,8 @@ class Pool:
             job = self._jobs.get(key)
             if job is None or job.status in ("stopped", "late", "refused"):
                 job = self._jobs[key] = Job(key, work)
-                self._start(job)
+                self._start(job, reader)
+            job.readers.add(reader)
             job.seen = time.monotonic()
             job.places.add(place)
             self._jobs.move_to_end(key)
@@ -157,17 +168,46 @@ class Pool:
     def before(self, job: Job) -> int:
         """Return how many jobs wait before this one."""
         with self._lock:
-            return self._queue.index(job) if job in self._queue else 0
+            return self._in_turn().index(job) if job in self._queue else 0
 
-    def _start(self, job: Job) -> None:
+    def _start(self, job: Job, reader: str) -> None:
         workers, waiting, _ = self._bounds
+        self._drop_left()
+        if sum(one.active and reader in one.readers for one in self._jobs.values()) >= MOST_OWN:
+            job.status, job.error = (
+                "refused",
+                f"{MOST_OWN} of your experiments run or wait: as many as may.",
+            )
+            return
         if self._threads >= workers and len(self._queue) >= waiting:
-            job.status = "refused"
+            job.status, job.error = "refused", "Too many experiments wait on this server."
             return
         self._queue.append(job)
         if self._threads < workers:
             self._threads += 1
             threading.Thread(target=self._serve, name="gapviz job", daemon=True).start()
+
+    def _in_turn(self) -> list[Job]:
+        """Return the jobs that wait, in the order in which they run: a job for each reader, then the next."""
+        active = Counter(
+            name for job in self._jobs.values() if job.status == "running" for name in job.readers
+        )
+        turns = []
+        for job in self._queue:
+            turns.append(min((active[name], self._turns.get(name, 0)) for name in job.readers))
+            active.update(job.readers)
+        order = sorted(range(len(turns)), key=lambda place: (turns[place], place))
+        return [self._queue[place] for place in order]
+
+    def _drop_left(self) -> None:
+        """Stop the jobs that wait and that nobody waits for any more."""
+        now = time.monotonic()
+        for job in list(self._queue):
+            if any(self._alive(session) for session, _ in job.places):
+                job.seen = now
+            elif now - job.seen > self._grace:
+                job.status = "stopped"
+                self._queue.remove(job)
 
     def _leave(self, job: Job, place: Place) -> None:
         job.places.discard(place)
@@ -180,10 +220,14 @@ class Pool:
         sys.setswitchinterval(SWITCH)
         while True:
             with self._lock:
+                self._drop_left()
                 if not self._queue:
                     self._threads -= 1
                     return
-                job = self._queue.popleft()
+                job = self._in_turn()[0]
+                self._queue.remove(job)
+                self._turn += 1
+                self._turns.update(dict.fromkeys(job.readers, self._turn))
                 job.status = "running"
             self._run(job)
             job.work = _nothing  # the collection may go

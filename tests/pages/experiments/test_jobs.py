@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
-from gapviz.pages.experiments.jobs import Job, Pool, Work
+from gapviz.pages.experiments.jobs import MOST_OWN, Job, Pool, Work
 
 HERE, THERE = ("one", "robustness"), ("two", "robustness")
 
@@ -185,3 +185,73 @@ def test_the_cache_is_bounded_and_keeps_what_was_asked_for_last() -> None:
         until(lambda: found[-1].status == "done")
     until(lambda: jobs.find("0") is None)
     assert jobs.find("3") is found[3]
+
+
+def test_jobs_of_readers_who_left_while_they_waited_never_run() -> None:
+    """Twenty readers start one each and leave: the one that runs ends, and so do all others."""
+    connected = {str(number) for number in range(20)}
+    jobs = Pool(lambda session: session in connected, workers=1, grace=0.0)
+    works = [Slow() for _ in range(20)]
+    asked = [jobs.ask(str(i), work, (str(i), "p")) for i, work in enumerate(works)]
+    works[0].go.release()
+    until(lambda: asked[0].step is not None)
+    connected.clear()
+    works[0].go.release()
+    until(lambda: not any(job.active for job in asked))
+    assert {job.status for job in asked} == {"stopped"}
+    assert [work.starts for work in works] == [1] + [0] * 19
+    connected.add("later")
+    later = jobs.ask("later", counts, ("later", "p"))
+    until(lambda: later.status == "done")
+
+
+def test_a_reader_with_many_jobs_does_not_hold_up_another() -> None:
+    jobs, works = pool(workers=1), [Slow() for _ in range(4)]
+    ran: list[str] = []
+
+    def noted(name: str) -> Work:
+        def work() -> Iterator[Count]:
+            ran.append(name)
+            yield Count(3)
+
+        return work
+
+    jobs.ask("first", works[0], ("0", "p"), reader="greedy")
+    until(lambda: works[0].starts)
+    names = [f"greedy {i}" for i in range(1, 5)]
+    mine = [jobs.ask(name, noted(name), (name, "p"), reader="greedy") for name in names]
+    other = jobs.ask("other", noted("other"), ("9", "p"), reader="other")
+    assert [jobs.before(job) for job in (other, *mine)] == [0, 1, 2, 3, 4]
+    for _ in range(3):
+        works[0].go.release()
+    until(lambda: mine[-1].status == "done")
+    assert ran == ["other", *names]
+
+
+def test_a_reader_has_a_few_jobs_at_a_time() -> None:
+    jobs, work = pool(workers=1), Slow()
+    asked = [jobs.ask(str(i), work, (str(i), "p"), reader="me") for i in range(MOST_OWN + 1)]
+    assert [job.status for job in asked].count("refused") == 1
+    assert asked[-1].error == "5 of your experiments run or wait: as many as may."
+    assert jobs.ask("a", work, ("9", "p"), reader="you").status == "waiting"
+    for _ in range(60):
+        work.go.release()
+    until(lambda: not any(job.active for job in asked))
+    assert jobs.ask(str(MOST_OWN), counts, ("9", "p"), reader="me").status != "refused"
+
+
+def test_a_reload_finds_the_job_that_it_started() -> None:
+    """The old session is gone before the new one asks."""
+    connected, work = {"old"}, Slow()
+    jobs = Pool(lambda session: session in connected)
+    job = jobs.ask("a", work, ("old", "p"), reader="me")
+    work.go.release()
+    until(lambda: job.step is not None)
+    connected.clear()
+    work.go.release()
+    until(lambda: job.step is not None and job.step.done == 2)
+    connected.add("new")
+    assert jobs.ask("a", work, ("new", "p"), reader="me") is job
+    work.go.release()
+    until(lambda: job.status == "done")
+    assert work.starts == 1
