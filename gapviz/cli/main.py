@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
 import gapviz
-from gapviz.cli import app, learn, toy_lists
+from gapviz.cli import app, learn, measure_table, toy_lists
 from gapviz.cli.asked import OPTIONS, keep_fitting, refuse_unreadable
 from gapviz.cli.parser import BAD_INPUT, FURTHER, read_options
 from gapviz.cli.score import print_scores
@@ -55,6 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command == app.NAME:
             app.run(options)
+            return 0
+        if options.command == measure_table.NAME:
+            measure_table.run(options, sys.stdout)
             return 0
         if options.command == learn.NAME:
             places = [options.features, *([options.groups] if options.groups else [])]

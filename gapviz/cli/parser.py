@@ -12,7 +12,7 @@ from typing import Literal, NoReturn, get_args
 
 import gapviz
 from gapviz.analysis.rankings.scores import Empty, Topics
-from gapviz.cli import app, learn, toy_lists
+from gapviz.cli import app, learn, measure_table, toy_lists
 from gapviz.cli.analyses import ANALYSES
 from gapviz.cli.command import AS_IT_IS
 from gapviz.cli.experiments import EXPERIMENTS
@@ -128,6 +128,11 @@ def parser() -> argparse.ArgumentParser:
     learn.add_options(commands.add_parser(learn.NAME, help=learn.HELP, description=learn.DESCRIPTION))
     toy_lists.add_options(
         commands.add_parser(toy_lists.NAME, help=toy_lists.HELP, description=toy_lists.DESCRIPTION)
+    )
+    measure_table.add_options(
+        commands.add_parser(
+            measure_table.NAME, help=measure_table.HELP, description=measure_table.DESCRIPTION
+        )
     )
     app.add_options(commands.add_parser(app.NAME, help=app.HELP, description=app.DESCRIPTION))
     return parser

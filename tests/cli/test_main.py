@@ -16,6 +16,7 @@ import pytest
 import gapviz
 from gapviz.cli import main as command_line
 from gapviz.cli.main import main, process
+from gapviz.cli.parser import parser
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -485,3 +486,12 @@ def test_names_as_they_were_asked_for(files: Path, capsys: pytest.CaptureFixture
     assert r"run & map & P\_10 & NDCG@5 \\" in capsys.readouterr().out
     assert main(["score", "qrels.txt", "good.run", *asked, "--names", "asked"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("map                   \tall\t")
+
+
+def test_shtab_writes_the_completion_of_a_shell() -> None:
+    shtab = pytest.importorskip("shtab", reason="shtab is not installed")
+    written = shtab.complete(parser(), "bash")
+    assert {"score", "robustness", "measures"} <= set(
+        written.partition("subparsers=(")[2].split(")")[0].split()
+    )
+    assert "--collections" in written
