@@ -66,10 +66,6 @@ class Theme:
     def measure(self, name: str) -> str:
         """Colour of a measure of the family; ink for any other.
 
-        Parameters
-        ----------
-        name : str
-
         Returns
         -------
         str
@@ -208,10 +204,6 @@ def contrast(a: str, b: str) -> float:
     ----------
     a, b : str
         Hexadecimal RGB.
-
-    Returns
-    -------
-    float
 
     Examples
     --------

@@ -20,10 +20,6 @@ OPTIONS = ("measure", "against")
 def refuse_unreadable(options: argparse.Namespace) -> None:
     """Say before files are read that no text is a measure.
 
-    Parameters
-    ----------
-    options : argparse.Namespace
-
     Raises
     ------
     InputError

@@ -247,12 +247,7 @@ def _add_sets_and_seed(parser: argparse.ArgumentParser, *, several: bool = False
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add the option of a seed.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-    """
+    """Add the option of a seed."""
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="the same seed gives the same numbers; default 0"
     )

@@ -25,12 +25,7 @@ DESCRIPTION = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-    """
+    """Add what the command takes."""
     parser.add_argument(
         "features",
         metavar="FEATURES",
@@ -92,12 +87,6 @@ def run(
     features: str | BinaryIO, groups: str | BinaryIO | None, options: argparse.Namespace, out: TextIO
 ) -> None:
     """Print the means as csv, numbers at full precision; how pairs were weighed goes to standard error.
-
-    Parameters
-    ----------
-    features, groups : str or binary file
-    options : argparse.Namespace
-    out : text file
 
     Raises
     ------

@@ -47,10 +47,6 @@ class _Parser(argparse.ArgumentParser):
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     """Read the arguments of the process; what is wrong with them ends it, in one line.
 
-    Parameters
-    ----------
-    arguments : sequence of str
-
     Returns
     -------
     argparse.Namespace

@@ -138,10 +138,6 @@ def smooth(places: FloatArray, *, steps: int = 10) -> tuple[FloatArray, FloatArr
 def rank_axis(scale: RankScale) -> dict[str, Any]:
     """Return the axis of ranks, the first on top.
 
-    Parameters
-    ----------
-    scale : RankScale
-
     Returns
     -------
     dict
@@ -286,10 +282,6 @@ def change(places: int) -> str:
     ----------
     places : int
         Places gained; negative for lost ones.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

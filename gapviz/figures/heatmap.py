@@ -122,10 +122,6 @@ def brief(label: str) -> str:
     label : str
         Text of a measure; any other text stays as it is.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> brief("A & B"), brief("RBP(p=0.5,rel=1)"), brief("RBP"), brief("RBP(p=0.5,rel=2)")

@@ -162,10 +162,6 @@ def pair_map(
 def pair_colors(theme: Theme) -> tuple[str, str, str, str]:
     """Colours of neither, only the first, only the second, both.
 
-    Parameters
-    ----------
-    theme : Theme
-
     Returns
     -------
     tuple of str, length 4

@@ -95,10 +95,6 @@ def figure_html(title: str, draw: Draw) -> str:
     draw : callable
         From a theme to the figure.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> import plotly.graph_objects as go

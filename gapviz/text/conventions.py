@@ -94,14 +94,6 @@ class Chip:
 def holds(profile: Profile) -> str:
     """Say what a collection holds, in one line.
 
-    Parameters
-    ----------
-    profile : Profile
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from gapviz.measures.example import example
@@ -129,10 +121,6 @@ def chips(
         Topics without a relevant document; their convention is shown only if there are any.
     notice : str
         What data health has to say.
-
-    Returns
-    -------
-    tuple of Chip
     """
     said = (
         [Chip("synthetic", "Generated from a seed, not measured.", notice=True)]

@@ -46,10 +46,6 @@ def shorten(name: str, length: int) -> str:
     length : int
         Characters that there is room for.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> shorten("sab20.1.meta.docs", 14)
@@ -66,14 +62,6 @@ def shorten(name: str, length: int) -> str:
 def for_plotly(name: str) -> str:
     """Escape a name for a Plotly label, title or tooltip.
 
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> for_plotly("<b>a & b</b>")
@@ -84,14 +72,6 @@ def for_plotly(name: str) -> str:
 
 def for_markdown(name: str) -> str:
     r"""Escape a name for Markdown; addresses are broken up so that they do not become links.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -116,14 +96,6 @@ def for_cell(name: str) -> str:
 def for_html(name: str) -> str:
     """Escape a name for an HTML element or attribute.
 
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> for_html('"<img>')
@@ -134,14 +106,6 @@ def for_html(name: str) -> str:
 
 def for_latex(name: str) -> str:
     r"""Escape a name for LaTeX text; the marks of the app's tables become mathematics.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -156,14 +120,6 @@ def for_latex(name: str) -> str:
 
 def for_spreadsheet(name: str) -> str:
     """Put an apostrophe before a name that a spreadsheet would take for a formula.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -207,10 +163,6 @@ def subscript(number: int) -> str:
     number : int
         From 0.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> f"g{subscript(12)}"
@@ -226,10 +178,6 @@ def subscripted(name: str) -> str:
     ----------
     name : str
         As `gapviz.users.presets` has it.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

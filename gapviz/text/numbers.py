@@ -17,10 +17,6 @@ def signed(text: str) -> str:
     text : str
         Without hyphens that are none of a number.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> signed("-0.5")
@@ -38,10 +34,6 @@ def in_words(value: float | None, *, digits: int | None = None) -> str:
         NaN and None are undefined.
     digits : int, optional
         Decimals; as many as it has by default.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -62,10 +54,6 @@ def percent(share: float, *, digits: int = 0) -> str:
         From 0 to 1.
     digits : int
         Decimals of the percentage.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -88,10 +76,6 @@ def user_model(g: Iterable[float], *, digits: int = 2) -> str:
     g : iterable of float
     digits : int
         Decimals of each.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -57,10 +57,6 @@ def table_csv(table: Table) -> str:
     ----------
     table : mapping from name to column, or pandas.DataFrame
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> print(table_csv({"run": ["a", "=b"], "AP": [0.5, float("nan")]}), end="")
@@ -123,14 +119,6 @@ def table_latex(
 
 def tau_csv(table: TauTable) -> str:
     """Write taus one to a row: g, measure, against, topics, tau, as the printed ones in data/published.
-
-    Parameters
-    ----------
-    table : TauTable
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -199,10 +187,6 @@ def written(values: Sequence[object], *, digits: int = DIGITS) -> list[str]:
     digits : int
         Decimals of numbers that are not whole.
 
-    Returns
-    -------
-    list of str
-
     Examples
     --------
     >>> written([0.5, float("nan")]), written([3]), written([True, "x"])
@@ -220,10 +204,6 @@ def highest(values: Sequence[Any], *, digits: int = DIGITS) -> list[int]:
         Of one column.
     digits : int
         Decimals that are compared.
-
-    Returns
-    -------
-    list of int
 
     Examples
     --------
@@ -244,10 +224,6 @@ def are_numbers(values: Sequence[object]) -> bool:
     ----------
     values : sequence
         Of one column.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

@@ -41,24 +41,11 @@ class RankScale:
         self.half = 0.15 if self.is_root else max(0.5, last * 0.012)
 
     def place(self, rank: Any) -> Any:
-        """Place of a rank, or of an array of ranks, on the axis.
-
-        Parameters
-        ----------
-        rank : int, or int64 array
-
-        Returns
-        -------
-        float, or float64 array
-        """
+        """Place of a rank, or of an array of ranks, on the axis."""
         return np.sqrt(rank) if self.is_root else np.asarray(rank, dtype=np.float64)
 
     def pixel(self, rank: Any) -> Any:
         """Pixels of a rank below the top of the axis.
-
-        Parameters
-        ----------
-        rank : int, or int64 array
 
         Returns
         -------

@@ -44,10 +44,6 @@ class Mark:
         ----------
         width : float
             In pixels.
-
-        Returns
-        -------
-        dict
         """
         return {"color": self.color, "dash": self.dash, "width": width}
 
@@ -60,10 +56,6 @@ def marks(measures: Sequence[str], *, theme: Theme) -> list[Mark]:
     measures : sequence of str
         Texts of measures.
     theme : Theme
-
-    Returns
-    -------
-    list of Mark
 
     Examples
     --------
@@ -188,10 +180,6 @@ def upright(at: float, theme: Theme) -> dict[str, Any]:
 def hatched(theme: Theme) -> dict[str, Any]:
     """Return the marker of bars that stand for what is undefined.
 
-    Parameters
-    ----------
-    theme : Theme
-
     Returns
     -------
     dict
@@ -209,10 +197,6 @@ def hatched(theme: Theme) -> dict[str, Any]:
 
 def tau_scale(theme: Theme) -> list[tuple[float, str]]:
     """Return the colours of correlations from -1 to 1.
-
-    Parameters
-    ----------
-    theme : Theme
 
     Returns
     -------

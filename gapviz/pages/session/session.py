@@ -22,10 +22,6 @@ def whole() -> Iterator[Memory]:
 
     A run that a faster hand has overtaken goes on, beside the new one, until it next calls Streamlit: it
     ends there, also in the midst of what it was changing.
-
-    Yields
-    ------
-    Memory
     """
     with st.session_state[MEMORY].lock:
         yield st.session_state[MEMORY]  # a run that was overtaken while it waited ends here

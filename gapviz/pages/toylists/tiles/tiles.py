@@ -102,10 +102,6 @@ def steps(key: str) -> Iterator[Edit | str]:
 
     Fast steps come in one report. A report of another session counts for nothing, and so does an edit
     that was made before the latest revision arrived.
-
-    Yields
-    ------
-    Edit or str
     """
     seed: dict[str, Any] | None = st.session_state.get(f"{key}.seed")
     hand = _hand(key, seed) if seed else None
