@@ -90,7 +90,6 @@ def rank_bump(
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
         annotations=[*_heads(theme, scale), *_labels(places, ranks, names, highlights, apart, theme, scale)],
-        hovermode="closest",
         xaxis={"range": [-0.03, 3.03], "showgrid": False, "zeroline": False, "showticklabels": False,
                "fixedrange": True},
         yaxis=rank_axis(scale),

@@ -127,7 +127,6 @@ def _rows(
     looks = marks(measures, theme=theme)
     figure.update_layout(
         **layout(theme, height=ROW * len(measures) + 56, margin=(112, 12, 6, 44)),
-        hovermode="closest",
         xaxis={**axis, "title": {"text": title, "font": {"size": 12}}},
         yaxis={
             "range": [len(measures) - 0.45, -0.55], "tickvals": list(range(len(measures))),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.analysis.toylists.contributions import Contributions
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed
 from gapviz.theme import GLYPHS, Theme
@@ -81,15 +81,13 @@ def contribution_bars(
     )  # fmt: skip
     step = max(1, -(-length // 30))
     figure.update_layout(
-        **layout(theme, height=height, margin=(sides[0], sides[1], 8, 24)),
-        hovermode="x",
+        **layout(theme, height=height, margin=(sides[0], sides[1], 8, 24), hovermode="x"),
         barmode="group",
         bargap=0.36,
         bargroupgap=0.08,
-        xaxis={"range": [0.5, max(length, 1) + 0.5], "tickvals": ranks[::step], "showgrid": False,
-               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11.5}},
-        yaxis={"range": [0, 1.12 * top], "nticks": 5, "gridcolor": theme.grid, "zerolinecolor": theme.line,
-               "fixedrange": True, "tickfont": {"size": 11}},
+        xaxis=axis(theme, range=[0.5, max(length, 1) + 0.5], tickvals=ranks[::step], showgrid=False,
+                   tickfont={"size": 11.5}),
+        yaxis=axis(theme, range=[0, 1.12 * top], nticks=5, zeroline=True, zerolinecolor=theme.line),
     )  # fmt: skip
     return figure
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
 
@@ -117,7 +117,6 @@ def precision_recall(
         )  # fmt: skip
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
-        hovermode="closest",
         xaxis=_axis(f"{kind}recall", theme) | {"showgrid": False},
         yaxis=_axis(f"{kind}precision", theme),
         annotations=_labels(lines, dashes, theme, height - MARGIN[2] - MARGIN[3]),
@@ -126,11 +125,7 @@ def precision_recall(
 
 
 def _axis(title: str, theme: Theme) -> dict[str, Any]:
-    return {
-        "range": [-0.01, 1.02], "dtick": 0.2, "tickformat": ".1f", "gridcolor": theme.grid, "zeroline": False,
-        "fixedrange": True, "tickfont": {"size": 11}, "title": {"text": title, "font": {"size": 12},
-                                                               "standoff": 6},
-    }  # fmt: skip
+    return axis(theme, title, standoff=6, range=[-0.01, 1.02], dtick=0.2, tickformat=".1f")
 
 
 def _dashes(lines: Sequence[Line]) -> list[str]:

@@ -79,7 +79,6 @@ def topic_dots(
                 **layout(theme, height=height, margin=(34, 6, 34 if key else 8, 30)),
                 **(_key(key, theme) if key else {}),
                 "template": {},
-                "hovermode": "closest",
                 **_axes([run.topics[t] for t in shown.tolist()], theme),
                 "shapes": [
                     {"type": "rect", "x0": x - 0.47, "x1": x + 0.47, "y0": -0.03, "y1": 1.03,

@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed
 from gapviz.theme import Theme, mix, text_on
@@ -70,7 +70,7 @@ def effect_map(
             hovertemplate="%{customdata}: %{z:+.4f}<extra></extra>",
         )
     )  # fmt: skip
-    axis: dict[str, Any] = {
+    common: dict[str, Any] = {
         "fixedrange": True,
         "showgrid": False,
         "zeroline": False,
@@ -80,9 +80,9 @@ def effect_map(
         figure.add_trace(_numbers(effects, span, theme))
     figure.update_layout(
         **layout(theme, height=height, margin=(74, 8, 40, 8)),
-        xaxis={**axis, "side": "top", "tickvals": list(range(len(columns))), "ticktext": list(columns),
+        xaxis={**common, "side": "top", "tickvals": list(range(len(columns))), "ticktext": list(columns),
                "title": {"text": title[1], "font": {"size": 12}, "standoff": 4}},
-        yaxis={**axis, "autorange": "reversed", "tickvals": list(range(len(rows))), "ticktext": list(rows),
+        yaxis={**common, "autorange": "reversed", "tickvals": list(range(len(rows))), "ticktext": list(rows),
                "title": {"text": title[0], "font": {"size": 12}, "standoff": 4}},
     )  # fmt: skip
     return figure
@@ -146,11 +146,8 @@ def value_lines(
     places = spread(wanted, gap=15, low=0, high=inner)
     figure.update_layout(
         **layout(theme, height=height, margin=(44, 130, 10, 40)),
-        hovermode="closest",
-        xaxis={"range": [0.5, ranks + 0.3], "title": {"text": along, "font": {"size": 12}},
-               "showgrid": False, "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
-        yaxis={"range": [-0.05 * top, 1.05 * top], "gridcolor": theme.grid, "zeroline": False,
-               "fixedrange": True, "tickfont": {"size": 11}},
+        xaxis=axis(theme, along, range=[0.5, ranks + 0.3], showgrid=False),
+        yaxis=axis(theme, range=[-0.05 * top, 1.05 * top]),
         annotations=[
             {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 8, "y": 1 - place / inner,
              "yref": "paper", "showarrow": False, "text": for_plotly(name),

@@ -73,11 +73,10 @@ def path_errors(
     figure = go.Figure(traces)
     figure.update_layout(
         **layout(theme, height=height, margin=margin),
-        hovermode="closest",
         annotations=end_labels(texts, [look.color for look in looks], ends, x=1.0, low=0.0, high=high,
                                inner=height - margin[2] - margin[3]),
-        xaxis=value_axis(theme, -0.02, 1.02, showgrid=False, title={"text": "g₁", "font": {"size": 12}}),
-        yaxis=value_axis(theme, 0.0, high, title={"text": "mean RMS error", "font": {"size": 12}}),
+        xaxis=value_axis(theme, -0.02, 1.02, showgrid=False, title="g₁"),
+        yaxis=value_axis(theme, 0.0, high, title="mean RMS error"),
     )  # fmt: skip
     return figure
 
@@ -133,11 +132,10 @@ def inferred_curves(
     last = float(recall[-1]) if recall.size else 1.0
     figure.update_layout(
         **layout(theme, height=height, margin=margin),
-        hovermode="closest",
         annotations=end_labels(["actual", *texts], [theme.ink, *(look.color for look in looks)], ends,
                                x=last, low=-0.03, high=1.03, inner=height - margin[2] - margin[3]),
-        xaxis=value_axis(theme, 0.0, last, showgrid=False, title={"text": "recall", "font": {"size": 12}}),
-        yaxis=value_axis(theme, -0.03, 1.03, title={"text": "precision", "font": {"size": 12}}),
+        xaxis=value_axis(theme, 0.0, last, showgrid=False, title="recall"),
+        yaxis=value_axis(theme, -0.03, 1.03, title="precision"),
     )  # fmt: skip
     return figure
 
@@ -194,10 +192,9 @@ def grade_ranks(
     )  # fmt: skip
     figure.update_layout(
         **layout(theme, height=height, margin=(44, 12, 8, 40)),
-        hovermode="closest",
         xaxis=value_axis(theme, 0.0, len(shown) + 1.0, showgrid=False,
-                         title={"text": "rank", "font": {"size": 12}}),
-        yaxis=value_axis(theme, -0.12, 1.0, title={"text": "probability", "font": {"size": 12}},
+                         title="rank"),
+        yaxis=value_axis(theme, -0.12, 1.0, title="probability",
                          tickvals=[0, 0.25, 0.5, 0.75, 1]),
     )  # fmt: skip
     return figure

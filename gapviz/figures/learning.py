@@ -74,7 +74,6 @@ def learning_curves(
     figure = go.Figure(traces)
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
-        hovermode="closest",
         shapes=[
             {"type": "path", "path": path, "fillcolor": look.color, "opacity": 0.08, "line": {"width": 0},
              "layer": "below"}
@@ -86,7 +85,7 @@ def learning_curves(
             high=high + room, inner=height - MARGIN[2] - MARGIN[3],
         ),
         xaxis=value_axis(theme, 0, 1.01 * float(rounds[-1]), showgrid=False,
-                         title={"text": "rounds", "font": {"size": 12}}),
+                         title="rounds"),
         yaxis=value_axis(theme, low - room, high + room),
     )  # fmt: skip
     return figure

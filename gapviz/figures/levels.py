@@ -75,7 +75,6 @@ def level_curves(
     ends = _at(levels, high)
     figure.update_layout(
         **layout(theme, height=height, margin=margin),
-        hovermode="closest",
         shapes=[{"type": "line", "x0": 0, "x1": 100, "y0": alpha, "y1": alpha, "layer": "below",
                  "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}],
         annotations=[
@@ -85,8 +84,8 @@ def level_curves(
                         inner=height - margin[2] - margin[3]),
         ],
         xaxis=value_axis(theme, 0, 100, showgrid=False, ticksuffix=" %",
-                         title={"text": "pairs of runs, in the order of their levels", "font": {"size": 12}}),
-        yaxis=value_axis(theme, 0.0, high, title={"text": "level", "font": {"size": 12}}),
+                         title="pairs of runs, in the order of their levels"),
+        yaxis=value_axis(theme, 0.0, high, title="level"),
     )  # fmt: skip
     return figure
 

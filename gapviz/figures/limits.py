@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.figures.style.marks import upright
 from gapviz.theme import SYMBOLS, Theme
 
@@ -82,14 +82,13 @@ def limit_curves(
     wanted = [(1.04 - limits[name]) / 1.08 * inner for name in values]
     places = spread(wanted, gap=16, low=0, high=inner)
     figure.update_layout(
-        **layout(theme, height=height, margin=(36, RIGHT, TOP, BOTTOM)),
-        hovermode="x unified",
-        xaxis={"type": "log", "tickvals": [1, 10, 100, 1000, 10000], "ticktext": ["1", "10", "100", "1 000",
-               "10 000"], "title": {"text": "n, documents of grade 1 ahead of the one of grade 2", "font":
-               {"size": 12}}, "showgrid": False, "zeroline": False, "fixedrange": True,
-               "tickfont": {"size": 11}, "unifiedhovertitle": {"text": "n = %{x}"}},
-        yaxis={"range": [-0.04, 1.04], "tickvals": [0, 0.25, 0.5, 0.75, 1], "gridcolor": theme.grid,
-               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
+        **layout(theme, height=height, margin=(36, RIGHT, TOP, BOTTOM), hovermode="x unified"),
+        xaxis=axis(
+            theme, "n, documents of grade 1 ahead of the one of grade 2", type="log", showgrid=False,
+            tickvals=[1, 10, 100, 1000, 10000], ticktext=["1", "10", "100", "1 000", "10 000"],
+            unifiedhovertitle={"text": "n = %{x}"},
+        ),
+        yaxis=axis(theme, range=[-0.04, 1.04], tickvals=[0, 0.25, 0.5, 0.75, 1]),
         shapes=[
             *({"type": "line", "x0": 1, "x1": last, "y0": limits[name], "y1": limits[name],
                "line": {"color": theme.measure(name), "width": 1.4, "dash": "dot"}} for name in values),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
 
@@ -75,22 +75,13 @@ def mean_scatter(
             hovertemplate="<b>%{customdata[0]}</b><br>AP %{x:.4f}, here %{y:.4f}<extra></extra>",
         )
     )  # fmt: skip
-    titles = ("AP at 100 %", f"{for_plotly(measure)} at {100 * rate:.3g} %")
-    axis: dict[str, Any] = {
-        "range": [0.0, end],
-        "gridcolor": theme.grid,
-        "zeroline": False,
-        "fixedrange": True,
-        "tickfont": {"size": 11},
-    }
     figure.update_layout(
         **layout(theme, height=height, margin=(54, 10, 10, 44)),
-        hovermode="closest",
         shapes=[
             {"type": "line", "x0": 0.0, "y0": 0.0, "x1": end, "y1": end, "layer": "below",
              "line": {"color": theme.edge, "width": 1}}
         ],
-        xaxis={**axis, "title": {"text": titles[0], "font": {"size": 12}}},
-        yaxis={**axis, "title": {"text": titles[1], "font": {"size": 12}}},
+        xaxis=axis(theme, "AP at 100 %", range=[0.0, end]),
+        yaxis=axis(theme, f"{for_plotly(measure)} at {100 * rate:.3g} %", range=[0.0, end]),
     )  # fmt: skip
     return figure

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
 
@@ -75,16 +75,9 @@ def measure_scatter(
         hoverinfo="skip",
         marker={"size": 15, "symbol": "circle-open", "color": theme.ink, "line": {"width": 2}},
     )
-    axis: dict[str, Any] = {
-        "gridcolor": theme.grid,
-        "zeroline": False,
-        "fixedrange": True,
-        "tickfont": {"size": 11},
-    }
     figure.update_layout(
         **layout(theme, height=height, margin=(54, 10, 10, 44)),
-        hovermode="closest",
-        xaxis={**axis, "title": {"text": for_plotly(names[0]), "font": {"size": 12}}},
-        yaxis={**axis, "title": {"text": for_plotly(names[1]), "font": {"size": 12}}},
+        xaxis=axis(theme, for_plotly(names[0])),
+        yaxis=axis(theme, for_plotly(names[1])),
     )
     return figure

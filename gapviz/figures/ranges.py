@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.users.shares import KEPT
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
 from gapviz.theme import SYMBOLS, Theme
@@ -94,13 +94,13 @@ def rank_ranges(
     text = [for_plotly(shorten(names[i], 18)) for i in shown]
     figure.update_layout(
         **layout(theme, height=24 * len(shown) + 34, margin=(132, 8, 22, 4)),
-        hovermode="closest",
-        xaxis={"side": "top", "range": [0.5, max(2.5, last + 0.5)],
-               "tickformat": "d", "gridcolor": theme.grid, "zeroline": False, "fixedrange": True,
-               "tickfont": {"size": 11}, "tickvals": [1, *range(step, last + 1, step)]},
-        yaxis={"range": [len(shown) - 0.5, -0.5], "tickvals": rows, "showgrid": False, "zeroline": False,
-               "ticktext": [f"<b>{t}</b>" if i in marked else t for i, t in zip(shown, text, strict=True)],
-               "fixedrange": True, "tickfont": {"size": 12, "color": theme.ink}},
+        xaxis=axis(theme, side="top", range=[0.5, max(2.5, last + 0.5)], tickformat="d",
+                   tickvals=[1, *range(step, last + 1, step)]),
+        yaxis=axis(
+            theme, range=[len(shown) - 0.5, -0.5], tickvals=rows, showgrid=False,
+            ticktext=[f"<b>{t}</b>" if i in marked else t for i, t in zip(shown, text, strict=True)],
+            tickfont={"size": 12, "color": theme.ink},
+        ),
     )  # fmt: skip
     return figure
 

@@ -85,7 +85,6 @@ def rate_bands(
     figure = go.Figure(traces)
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
-        hovermode="closest",
         shapes=[
             {"type": "path", "path": path, "fillcolor": look.color, "opacity": 0.13, "line": {"width": 0},
              "layer": "below"}
@@ -99,7 +98,7 @@ def rate_bands(
         xaxis=value_axis(
             theme, 1.0 + 0.02 * (1.0 - last) + 1e-3, last - 0.02 * (1.0 - last) - 1e-3,
             tickvals=[np.sqrt(rate) for rate in ticks], ticktext=[f"{100 * rate:.3g}" for rate in ticks],
-            tickangle=0, showgrid=False, title={"text": "% that is left, √ scale", "font": {"size": 12}},
+            tickangle=0, showgrid=False, title="% that is left, √ scale",
         ),
         yaxis=value_axis(theme, low, high),
     )  # fmt: skip

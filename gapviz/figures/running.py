@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.theme import Theme
 
 if TYPE_CHECKING:
@@ -68,13 +68,9 @@ def running_mean(
     )  # fmt: skip
     figure.update_layout(
         **layout(theme, height=height, margin=(36, 96, 10, 40)),
-        hovermode="closest",
         separators=".\u2009",  # 10 000, as the rest of the page writes it
-        xaxis={"type": "log", "title": {"text": "trials", "font": {"size": 12}}, "showgrid": False,
-               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}, "dtick": 1,
-               "tickformat": ",d"},
-        yaxis={"range": [-0.03, 1.03], "tickvals": [0, 0.25, 0.5, 0.75, 1], "gridcolor": theme.grid,
-               "zeroline": False, "fixedrange": True, "tickfont": {"size": 11}},
+        xaxis=axis(theme, "trials", type="log", showgrid=False, dtick=1, tickformat=",d"),
+        yaxis=axis(theme, range=[-0.03, 1.03], tickvals=[0, 0.25, 0.5, 0.75, 1]),
         annotations=[
             {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 6, "y": value, "yref": "y",
              "showarrow": False, "text": f"formula {value:.4f}", "font": {"color": theme.ink, "size": 12}},

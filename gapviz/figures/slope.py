@@ -80,7 +80,6 @@ def rank_slope(
     figure.add_trace(_targets(compared, scale))
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
-        hovermode="closest",
         xaxis={"range": [-0.02, 1.02], "tickvals": [0, 1], "side": "top", "showgrid": False,
                "zeroline": False, "fixedrange": True,
                "ticktext": [f'<span style="color:{theme.measure(label)}">'

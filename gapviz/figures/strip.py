@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.users.winners import Stretch
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.figures.style.marks import G1, upright
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
@@ -88,7 +88,6 @@ def winner_strips(
     figure.update_layout(
         **layout(theme, height=ROW * len(rows) + 44, margin=(14, 14, 4, 40)),
         barmode="overlay",
-        hovermode="closest",
         xaxis=_axis(theme),
         yaxis={"range": [len(rows) - 0.55, -0.75], "visible": False, "fixedrange": True},
         annotations=[
@@ -148,9 +147,8 @@ def rank_line(
     figure.update_layout(
         **layout(theme, height=height, margin=(36, 14, 8, 40)),
         xaxis=_axis(theme),
-        yaxis={"range": [min(high + 1, runs + 0.5), max(low - 1, 0.5)], "gridcolor": theme.grid,
-               "zeroline": False, "fixedrange": True, "tickformat": "d", "tickfont": {"size": 11},
-               "title": {"text": "rank", "font": {"size": 12}}, "dtick": max(1, (high - low + 2) // 8)},
+        yaxis=axis(theme, "rank", range=[min(high + 1, runs + 0.5), max(low - 1, 0.5)], tickformat="d",
+                   dtick=max(1, (high - low + 2) // 8)),
         shapes=[upright(at, theme)],
     )  # fmt: skip
     return figure

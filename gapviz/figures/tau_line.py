@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.rankings.intervals import LEVEL
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.figures.style.marks import G1, upright
 from gapviz.text.numbers import percent, signed, user_model
 from gapviz.theme import GLYPHS, SYMBOLS, Theme
@@ -86,16 +86,9 @@ def tau_line(
     floor = np.floor(low * 10 - 1e-9) / 10
     figure.update_layout(
         **layout(theme, height=height, margin=(36, 14, 8, 42)),
-        hovermode="closest",
-        xaxis={
-            "range": [-0.01, 1.01], "dtick": 0.2, "showgrid": False, "zeroline": False, "fixedrange": True,
-            "tickfont": {"size": 11}, "tickformat": ".1f", "showline": True, "linecolor": theme.line,
-            "title": {"text": G1, "font": {"size": 12}, "standoff": 6},
-        },
-        yaxis={
-            "range": [max(-1.03, floor), 1.01], "gridcolor": theme.grid, "zeroline": False,
-            "fixedrange": True, "tickfont": {"size": 11}, "tickformat": ".1f", "nticks": 8,
-        },
+        xaxis=axis(theme, G1, standoff=6, range=[-0.01, 1.01], dtick=0.2, showgrid=False, tickformat=".1f",
+                   showline=True, linecolor=theme.line),
+        yaxis=axis(theme, range=[max(-1.03, floor), 1.01], tickformat=".1f", nticks=8),
         shapes=[upright(float(at[0]), theme)],
         annotations=[
             {"x": float(at[0]), "y": 0, "yref": "paper", "yanchor": "bottom", "showarrow": False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.analysis.rankings.topics import Offers, Separation
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import axis, layout
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
 
@@ -98,11 +98,11 @@ def separation_bars(
     )  # fmt: skip
     figure.update_layout(
         **layout(theme, height=height, margin=(52, 8, 10, 34)),
-        hovermode="closest",
         bargap=0.25,
         xaxis=_topics(now.topics, shown),
-        yaxis={"range": [-1.2 * reach, 1.2 * reach], "gridcolor": theme.grid, "zerolinecolor": theme.edge,
-               "fixedrange": True, "tickfont": {"size": 11}, "nticks": 6},
+        yaxis=axis(
+            theme, range=[-1.2 * reach, 1.2 * reach], nticks=6, zeroline=True, zerolinecolor=theme.edge
+        ),
         shapes=_frames(now.topics, shown, marked, theme),
     )  # fmt: skip
     return figure
@@ -167,6 +167,7 @@ def recall_bars(
         )  # fmt: skip
     totals = offers.recall_bases[shown, 0]
     top = float(totals.max(initial=1))
+    ticks: dict[str, Any] = {"dtick": 1} if top < LEAST else {"nticks": 6}
     figure.add_trace(
         go.Scatter(
             x=[x for x, t in enumerate(shown) if t in flagged],
@@ -177,12 +178,10 @@ def recall_bars(
     )  # fmt: skip
     figure.update_layout(
         **layout(theme, height=height, margin=(52, 8, 10, 34)),
-        hovermode="closest",
         barmode="stack",
         bargap=0.25,
         xaxis=_topics(offers.topics, shown),
-        yaxis={"gridcolor": theme.grid, "zeroline": False, "fixedrange": True, "tickfont": {"size": 11},
-               "range": [0, 1.12 * top], **({"dtick": 1} if top < LEAST else {"nticks": 6})},
+        yaxis=axis(theme, range=[0, 1.12 * top], **ticks),
         shapes=_frames(offers.topics, shown, marked, theme),
     )  # fmt: skip
     return figure

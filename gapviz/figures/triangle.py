@@ -302,7 +302,6 @@ def _finish(
     room = 0.02 if small else 0.13
     figure.update_layout(
         **layout(theme, height=height, margin=(4, 4, 4, 4)),
-        hovermode="closest",
         annotations=notes,
         xaxis=hidden | {"range": [-0.02 if small else -0.16, 1.02 if small else 1.16]},
         yaxis=hidden | {"range": [-room, HEIGHT + room], "scaleanchor": "x", "constrain": "domain"},

@@ -7,7 +7,9 @@ from typing import Any
 from gapviz.theme import Theme
 
 
-def layout(theme: Theme, *, height: int, margin: tuple[int, int, int, int]) -> dict[str, Any]:
+def layout(
+    theme: Theme, *, height: int, margin: tuple[int, int, int, int], hovermode: str = "closest"
+) -> dict[str, Any]:
     """Return the layout that all figures share.
 
     Parameters
@@ -17,6 +19,8 @@ def layout(theme: Theme, *, height: int, margin: tuple[int, int, int, int]) -> d
         Of the whole figure, in pixels.
     margin : (int, int, int, int)
         Left, right, top, bottom in pixels.
+    hovermode : str
+        How the pointer chooses what it tells, as Plotly names it.
 
     Returns
     -------
@@ -42,10 +46,42 @@ def layout(theme: Theme, *, height: int, margin: tuple[int, int, int, int]) -> d
             "font": {"color": theme.ink, "size": 13},
             "align": "left",
         },
+        "hovermode": hovermode,
         "showlegend": False,
         "dragmode": False,
         "clickmode": "event+select",
     }
+
+
+def axis(theme: Theme, title: str = "", *, standoff: int | None = None, **more: Any) -> dict[str, Any]:
+    """Return an axis with its grid, which the reader cannot drag.
+
+    Parameters
+    ----------
+    theme : Theme
+    title : str
+        Markup of Plotly's: names in it are escaped.
+    standoff : int, optional
+        Pixels between the numbers and the title.
+    **more :
+        Further settings of Plotly's.
+
+    Examples
+    --------
+    >>> from gapviz.theme import LIGHT
+    >>> axis(LIGHT, "trials", type="log")["title"]
+    {'text': 'trials', 'font': {'size': 12}}
+    """
+    base: dict[str, Any] = {
+        "gridcolor": theme.grid,
+        "zeroline": False,
+        "fixedrange": True,
+        "tickfont": {"size": 11},
+    }
+    if title:
+        away = {} if standoff is None else {"standoff": standoff}
+        base["title"] = {"text": title, "font": {"size": 12}, **away}
+    return base | more
 
 
 def prepare() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.labels import spread
+from gapviz.figures.style.layout import axis
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import SYMBOLS, Theme, mix
 
@@ -125,21 +126,8 @@ def end_labels(
     ]  # fmt: skip
 
 
-def value_axis(theme: Theme, low: float, high: float, **more: Any) -> dict[str, Any]:
-    """Return an axis of values with its grid.
-
-    Parameters
-    ----------
-    theme : Theme
-    low, high : float
-        Range of the axis.
-    **more :
-        Further settings of Plotly's.
-
-    Returns
-    -------
-    dict
-        An axis of Plotly's.
+def value_axis(theme: Theme, low: float, high: float, title: str = "", **more: Any) -> dict[str, Any]:
+    """Return an axis of values from `low` to `high`; see `axis`.
 
     Examples
     --------
@@ -147,10 +135,7 @@ def value_axis(theme: Theme, low: float, high: float, **more: Any) -> dict[str, 
     >>> value_axis(LIGHT, 0.0, 1.0)["range"]
     [0.0, 1.0]
     """
-    return {
-        "range": [low, high], "gridcolor": theme.grid, "zeroline": False, "fixedrange": True,
-        "tickfont": {"size": 11}, "linecolor": theme.line, **more,
-    }  # fmt: skip
+    return axis(theme, title, range=[low, high], linecolor=theme.line, **more)
 
 
 def upright(at: float, theme: Theme) -> dict[str, Any]:
