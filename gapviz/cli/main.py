@@ -80,6 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             identities=_told_apart(options),
             errors="collect",
             cache=options.cache,
+            jobs=options.jobs,
         )
         if getattr(options, "sessions", None):
             collection = collection.with_sessions(

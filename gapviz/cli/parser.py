@@ -191,7 +191,9 @@ def _add_files(parser: argparse.ArgumentParser, *, runs: Literal["+", "*"] = "+"
         help="order of a run's documents: by score, equal scores by document id descending (trec_eval 10; "
         "default); the same with 32-bit scores (trec_eval 9); by the rank column; as in the file",
     )
-    parser.add_argument("--depth", type=_depth, metavar="N", help="only the first N documents of each topic")
+    parser.add_argument(
+        "--depth", type=_from_one, metavar="N", help="only the first N documents of each topic"
+    )
     parser.add_argument(
         "--duplicates",
         choices=get_args(Duplicates),
@@ -214,6 +216,9 @@ def _add_files(parser: argparse.ArgumentParser, *, runs: Literal["+", "*"] = "+"
     parser.add_argument(
         "--cache", metavar="DIR", help="folder from which the same files load faster next time"
     )
+    parser.add_argument(
+        "--jobs", type=_from_one, metavar="N", help="runs that are read at a time (default: one a core)"
+    )
 
 
 def _measures() -> str:
@@ -221,7 +226,7 @@ def _measures() -> str:
     return f"measures, each with an example:\n{listed}"
 
 
-def _depth(text: str) -> int:
+def _from_one(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
     return int(text)

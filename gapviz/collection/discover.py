@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +22,7 @@ from gapviz.collection.reading.rows import Text
 from gapviz.collection.reading.rules import UTF_8, Rules, as_utf8
 from gapviz.collection.reading.runs import rank_block, read_run
 
-_JSON = re.compile(rb"\s*(\{|\[\s*[{\]])")
+_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*(\{|\[\s*[{\]])")
 
 DATASETS = "irds:"
 """Prefix of an ir_datasets id where judgements are asked for."""
@@ -253,4 +252,4 @@ def _rank_entries(
 
 def _is_json(content: bytes | bytearray) -> bool:
     """Tell JSON by how it begins: an object, or a list of objects or of none."""
-    return _JSON.match(content.removeprefix(codecs.BOM_UTF8)) is not None
+    return _JSON.match(content) is not None

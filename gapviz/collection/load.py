@@ -7,31 +7,26 @@ import functools
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
-
-import numpy as np
 
 from gapviz.collection import limits
 from gapviz.collection.cache import Shelf
 from gapviz.collection.discover import PoolOrigin, RunOrigin, pool_origin, run_origins
 from gapviz.collection.errors import InputError, require, shown
 from gapviz.collection.grades import GradeMap
-from gapviz.collection.model import Collection, Ranking, Run, Ties
+from gapviz.collection.model import Collection, Ranking, Ties
 from gapviz.collection.reading import files
 from gapviz.collection.reading.files import File
 from gapviz.collection.reading.join import JudgedIndex
 from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates, Rules
+from gapviz.collection.workers import cores, read_runs
 
 RUNS = "runs"
 """Name of the folder of a collection's runs."""
 
 _NO_RUNS = (".md", ".csv", ".tsv", ".json", ".html", ".pdf", ".py", ".zip", ".xml")
-_THREADS = min(4, os.cpu_count() or 1)
-
-_KEPT_BYTES = 30 << 20
 
 
 def load(
@@ -48,6 +43,7 @@ def load(
     identities: bool = False,
     errors: Literal["raise", "collect"] = "raise",
     cache: str | Path | None = None,
+    jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Collection:
     """Read judgements and runs.
@@ -89,6 +85,9 @@ def load(
         Judgements that can't be read always raise.
     cache : path, optional
         Folder to keep what was read; files that did not change are not read again.
+    jobs : int, optional
+        Runs that are read at a time, as many as there are cores by default; files of more
+        than `workers.HELD` bytes together wait for each other.
     progress : callable, optional
         Called with (runs done, runs in all) after each run.
 
@@ -119,6 +118,8 @@ def load(
     grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
     if cache is not None and not isinstance(cache, str | os.PathLike):
         raise InputError("cache", "the path of a folder", shown(cache))
+    if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
+        raise InputError("jobs", "a whole number from 1", shown(jobs))
     pool = pool_origin(qrels, grade_map, rules)
     problems: list[InputError] = []
     origins = run_origins(runs, ranking, rules, problems)
@@ -136,8 +137,13 @@ def load(
     else:
         judgements = pool.read()
         limits.require_room(len(origins), len(judgements.topics))
-        loaded = _read_all(
-            origins, JudgedIndex.of(judgements, identified=identities), problems, errors, progress
+        loaded = read_runs(
+            origins,
+            JudgedIndex.of(judgements, identified=identities),
+            problems,
+            errors,
+            jobs or cores(),
+            progress,
         )
         if shelf and not problems:
             shelf.keep(judgements, loaded)
@@ -282,48 +288,7 @@ def _last(parents: tuple[str, ...], number: int) -> tuple[str, ...]:
     return parents[max(0, len(parents) - number) :]
 
 
-def _read_all(
-    origins: list[RunOrigin],
-    index: JudgedIndex,
-    problems: list[InputError],
-    errors: str,
-    progress: Callable[[int, int], None] | None,
-) -> tuple[Run, ...]:
-    """Read the runs, several at a time: numpy lets other threads work."""
-    _keep_freed_memory()
-    with ThreadPoolExecutor(_THREADS) as pool:
-        futures: list[Future[Run]] = [pool.submit(origin.read, origin.name, index) for origin in origins]
-        try:
-            for done, future in enumerate(as_completed(futures), 1):
-                if errors == "raise" and future.exception() is not None:
-                    break
-                if progress is not None:
-                    progress(done, len(futures))
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-    loaded = []
-    for future in futures:
-        if future.cancelled():
-            continue
-        try:
-            loaded.append(future.result())
-        except InputError as error:
-            if errors == "raise":
-                raise
-            problems.append(error)
-    return tuple(loaded)
-
-
 def _bare(error: InputError) -> InputError:
     """Return an error without what led to it: frames hold the contents of files."""
     error.__context__ = error.__cause__ = None
     return error.with_traceback(None)
-
-
-def _keep_freed_memory() -> None:
-    """Ask glibc, by freeing one large block, to reuse freed memory from now on.
-
-    Its limits for giving memory back to the system follow the largest block that was freed. While they
-    are low each array of a piece is mapped, zeroed and unmapped again: a fifth of the time of reading.
-    """
-    np.empty(_KEPT_BYTES, np.uint8)

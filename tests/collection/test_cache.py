@@ -37,7 +37,7 @@ def no_reading(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     def refuse(*_: object) -> None:
         raise AssertionError("read again")
 
-    monkeypatch.setattr(sources, "_read_all", refuse)
+    monkeypatch.setattr(sources, "read_runs", refuse)
     return monkeypatch
 
 

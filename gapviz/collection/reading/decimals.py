@@ -62,6 +62,9 @@ def decimals(data: ByteArray, starts: IntArray, ends: IntArray) -> FloatArray:
     """
     if not starts.size:
         return np.empty(0)
+    whole = _whole(data, starts, ends)
+    if whole is not None:
+        return whole
     negative = data[starts] == ord("-")
     signed = bool(negative.any())
     lengths = ends - starts - negative if signed else ends - starts
@@ -81,16 +84,38 @@ def decimals(data: ByteArray, starts: IntArray, ends: IntArray) -> FloatArray:
     return values
 
 
+def _whole(data: ByteArray, starts: IntArray, ends: IntArray) -> FloatArray | None:
+    """Read numbers of one to eight digits and nothing else, such as ranks; None where one is another."""
+    if not data[starts[0] : ends[0]].tobytes().isdigit():
+        return None
+    lengths = ends - starts
+    if lengths.max() > 8 or lengths.min() < 1:
+        return None
+    words = _last_words(data, ends, 1)[:, 0] & _LAST[0][lengths]
+    words |= _FILL[0][lengths]
+    words ^= _ZEROS
+    wrong = words + _OVER_NINE
+    wrong |= words
+    if np.bitwise_or.reduce(wrong) & _HIGH:
+        return None
+    return _eight_digits(words).astype(np.float64)
+
+
+def _last_words(data: ByteArray, ends: IntArray, width: int) -> WordArray:
+    """Return the `width` words before each place, shape (n, width)."""
+    # Near the start of the text the index is negative and takes bytes from the padding.
+    items: npt.NDArray[np.void] = np.ndarray(
+        (data.size - 8 * width + 1,), f"V{8 * width}", buffer=data.data, strides=(1,)
+    )
+    return items[ends - 8 * width].view("<u8").reshape(-1, width)
+
+
 def _digits(data: ByteArray, ends: IntArray, lengths: IntArray) -> tuple[WordArray, IntArray, BoolArray]:
     """Return the digits as one integer, the decimal places (one or all), and where both are right."""
     width = max(1, min(-(-int(lengths.max()) // 8), _WIDEST // 8))
     short = lengths if width < _WIDEST // 8 else np.minimum(lengths, _WIDEST)
-    # A number is read from its end. Near the start of the text the index is negative and takes bytes
-    # from the padding, which the fill replaces like all bytes before the number.
-    items: npt.NDArray[np.void] = np.ndarray(
-        (data.size - 8 * width + 1,), f"V{8 * width}", buffer=data.data, strides=(1,)
-    )
-    words = items[ends - 8 * width].view("<u8").reshape(-1, width)
+    # A number is read from its end: the fill replaces all bytes before it.
+    words = _last_words(data, ends, width)
     columns: list[WordArray] = []
     for j in range(width):  # column 0 holds the last eight characters
         column = words[:, width - 1 - j] & _LAST[j][short]

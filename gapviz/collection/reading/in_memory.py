@@ -40,6 +40,9 @@ class Pairs(list[tuple[str, Any]]):
 
 def is_table(source: object) -> bool:
     """Tell whether `source` is a DataFrame of pandas or polars, or a table like it."""
+    if isinstance(source, str | list | tuple | Mapping):
+        return False  # without the import, which takes a while
+
     import narwhals as nw
 
     return nw.dependencies.is_into_dataframe(source)
@@ -219,10 +222,10 @@ def _value_entries(name: str, source: Iterator[Any], what: str) -> Iterator[Entr
     for position, value in enumerate(source, 1):
         if isinstance(value, Pairs):
             parts = dict(value)
-            where: dict[str, Any] = {"found": f"{shown(', '.join(parts))} in record {position}"}
+            where: dict[str, Any] = {"given": f"{shown(', '.join(parts))} in record {position}"}
         else:
             parts = {part: getattr(value, part) for part in wanted if hasattr(value, part)}
-            where = {"found": shown(repr(value)), "line": position}
+            where = {"given": shown(repr(value)), "line": position}
         if not parts.keys() >= set(wanted):
             raise InputError(name, f"values with {wanted[0]}, {wanted[1]} and {wanted[2]}", **where)
         yield parts[wanted[0]], parts[wanted[1]], parts[wanted[2]]

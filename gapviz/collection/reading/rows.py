@@ -205,11 +205,11 @@ def _cut_plain(text: Text, k: int, low: int, high: int, line: int, comments: Com
     at = np.flatnonzero(blank)
     if at.size % k:
         return None
-    separators = piece[at].reshape(-1, k)
-    inner = separators[:, :-1]
-    if (separators[:, -1] != _NEWLINE).any() or ((inner != _SPACE) & (inner != _TAB)).any():
+    last = piece[at[k - 1 :: k]]
+    inner = np.count_nonzero(piece == _SPACE) + np.count_nonzero(piece == _TAB)
+    if (last != _NEWLINE).any() or inner != (k - 1) * last.size:
         return None
-    ends = np.empty((k, len(separators)), np.int64)
+    ends = np.empty((k, last.size), np.int64)
     np.add(at.reshape(-1, k).T, low, out=ends)
     starts = np.empty_like(ends)
     starts[0, 0] = low
@@ -218,7 +218,7 @@ def _cut_plain(text: Text, k: int, low: int, high: int, line: int, comments: Com
     if comments == "skip" and (text.data[starts[0]] == _COMMENT).any():
         return None
     none = np.empty(0, np.int64)
-    return Rows(text, starts, ends, line, line + len(separators), none)
+    return Rows(text, starts, ends, line, line + last.size, none)
 
 
 def _cut_any(text: Text, layout: Layout, low: int, high: int, line: int, comments: Comments) -> Rows:

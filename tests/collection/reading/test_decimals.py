@@ -57,6 +57,7 @@ def same(texts: list[str]) -> None:
 def test_is_the_nearest_double(text: str) -> None:
     same([text])
     same(["1.25", text, "12345.678"])
+    same(["7", text, "12345678"])
 
 
 @pytest.mark.parametrize(
@@ -84,14 +85,16 @@ def test_is_the_nearest_double(text: str) -> None:
         "１",
         "1f",
         "12345678/1",
+        "1/",
+        "1:",
         "inf1",
         "1" * 30 + "x",
     ],
 )
 def test_refuses_what_is_no_decimal_number(text: str) -> None:
     assert np.isnan(read([text])).all()
-    values = read(["0.5", text, "7"])
-    assert np.isnan(values).tolist() == [False, True, False]
+    for other in ("0.5", "7"):
+        assert np.isnan(read([other, text, "7"])).tolist() == [False, True, False]
 
 
 def test_against_float_on_random_numbers() -> None:
