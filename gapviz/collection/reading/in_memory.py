@@ -103,7 +103,10 @@ def parse_json(name: str, content: bytes | bytearray) -> Pairs | list[Pairs]:
         raise limits.JSON.refusal(name, "more")
     content = as_utf8(name, content)
     try:
-        value = json.loads(content, object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:_DIGITS]))
+        # A text, for of bytes with zeros it would guess another encoding.
+        value = json.loads(
+            content.decode(), object_pairs_hook=Pairs, parse_int=lambda digits: int(digits[:_DIGITS])
+        )
     except json.JSONDecodeError as error:
         raise InputError(name, "JSON", shown(error.msg), line=error.lineno) from None
     except RecursionError as error:

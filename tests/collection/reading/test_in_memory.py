@@ -17,7 +17,7 @@ from gapviz.analysis.rankings.scores import scores
 from gapviz.collection.errors import InputError
 from gapviz.collection.load import load
 from gapviz.collection.model import Collection
-from gapviz.collection.reading.in_memory import is_nested, parse_json
+from gapviz.collection.reading.in_memory import is_nested, memory_block, parse_json
 
 GRADES = {"2": {"a": 1, "b": 0}, "10": {"01": 2, "1": 0}}
 SCORES = {"10": {"1": 0.5, "01": 0.25}, "2": {"x y": 3, "b": 2.5, "a": 2.5}}
@@ -338,3 +338,20 @@ def test_json_messages(content: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_json("q.json", content)
     assert str(caught.value).startswith(message)
+
+
+def test_json_with_zeros_is_no_other_encoding() -> None:
+    """Python's reader takes bytes with zeros for UTF-16 or UTF-32."""
+    for content in (b'{\0"1": {"a": 1}}', b'{\0\0\0"1": {"a": 1}}', b'[\0{"query_id": "1"}]'):
+        with pytest.raises(InputError, match=r"^a.json:1: expected JSON, found "):
+            parse_json("a.json", content)
+
+
+def test_a_record_without_a_column_is_said() -> None:
+    records = parse_json("a.json", b'[{"query_id": "1", "doc_id": "a", "score": 1}, {"doc_id": "a"}]')
+    with pytest.raises(InputError, match=r"query_id, doc_id and score, found 'doc_id' in record 2$"):
+        memory_block("a.json", records, "score")
+    with pytest.raises(
+        InputError, match=r"^a:1: expected values with query_id, doc_id and score, found '3'$"
+    ):
+        memory_block("a", [3], "score")
