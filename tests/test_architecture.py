@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "gapviz" / "pages"
 FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
 LAYERS = (
-    "arrays version",
+    "arrays notebook version",
     "collection",
     "profile users",
     "measures",

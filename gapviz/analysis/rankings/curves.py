@@ -12,6 +12,7 @@ from gapviz import users
 from gapviz.arrays import BoolArray, CodeArray, FloatArray, GradeArray, frozen
 from gapviz.collection.errors import InputError
 from gapviz.measures.relevant import ratio, up_to
+from gapviz.notebook import shown_table
 from gapviz.profile import Pool, Profile
 
 if TYPE_CHECKING:
@@ -66,6 +67,11 @@ class Curve:
         names = ("run", "topic", "ranks", "grades", "recall", "precision", "interpolated")
         return _frame(self, names).rename(columns={"ranks": "rank", "grades": "grade"})
 
+    def _repr_html_(self) -> str:
+        """Show the area and the points."""
+        points = self.frame().drop(columns=["run", "topic"])
+        return shown_table(f"Curve of {self.run} on topic {self.topic}, area {self.area:.4f}", points)
+
 
 @dataclass(frozen=True, eq=False)
 class MeanCurve:
@@ -100,6 +106,13 @@ class MeanCurve:
     def frame(self) -> pd.DataFrame:
         """Return the points as a table: run, recall, precision, interpolated."""
         return _frame(self, ("run", "recall", "precision", "interpolated"))
+
+    def _repr_html_(self) -> str:
+        """Show the area and the points."""
+        points = self.frame().drop(columns="run")
+        return shown_table(
+            f"Mean curve of {self.run} over {self.topics} topics, area {self.area:.4f}", points
+        )
 
 
 def graded_curve(profile: Profile, run: int, topic: int, *, g: Sequence[float] | FloatArray) -> Curve:

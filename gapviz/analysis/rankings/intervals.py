@@ -9,6 +9,7 @@ import numpy as np
 from gapviz.analysis.rankings.scores import Scores
 from gapviz.analysis.rankings.tau import Coefficient, tau_each, tau_matrix
 from gapviz.arrays import FloatArray, IntArray, frozen
+from gapviz.notebook import shown_table
 
 RESAMPLES = 1000
 
@@ -41,6 +42,13 @@ class Intervals:
     resamples: int
     level: float
     topics: int
+
+    def _repr_html_(self) -> str:
+        """Show each pair of measures, by number."""
+        first, second = np.triu_indices(len(self.tau), 1)
+        columns = {name: getattr(self, name)[first, second] for name in ("tau", "low", "high", "undefined")}
+        title = f"Correlations with {100 * self.level:g} % intervals over {self.topics} topics"
+        return shown_table(title, {"measure": first, "against": second, **columns}, digits=3)
 
 
 def resampled_means(scores: Scores, *, resamples: int = RESAMPLES, seed: int = 0) -> FloatArray:

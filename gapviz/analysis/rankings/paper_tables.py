@@ -16,6 +16,7 @@ from gapviz.analysis.users.sweep import REFERENCES, ground, sweep
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.collection.health.topics import topic_sets
 from gapviz.collection.synthetic.printed import PrintedTau
+from gapviz.notebook import shown_table
 from gapviz.profile import Profile
 
 STEPS = {1: 1, 2: 10}
@@ -61,6 +62,12 @@ class TauTable:
                 for k, against in enumerate(self.against):
                     for z, topics in enumerate(self.topic_sets):
                         yield tuple(g), measure, against, topics, float(self.tau[p, m, k, z])
+
+    def _repr_html_(self) -> str:
+        """Show the rows."""
+        names = ("g", "measure", "against", "topics", "tau")
+        columns = dict(zip(names, zip(*self.rows(), strict=True), strict=True))
+        return shown_table(f"Kendall's tau-b over {self.runs} runs", columns, digits=3)
 
     def beside(self, printed: Iterable[PrintedTau], collection: str) -> FloatArray:
         """Put the numbers that a paper prints for a collection at the places of `tau`.

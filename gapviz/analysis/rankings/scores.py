@@ -15,6 +15,7 @@ from gapviz.collection.health.topics import MEAN
 from gapviz.collection.model import Collection
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
+from gapviz.notebook import shown_table
 from gapviz.profile import Profile, profile
 
 if TYPE_CHECKING:
@@ -117,6 +118,11 @@ class Scores:
                 "value": values[shown],
             }
         )
+
+    def _repr_html_(self) -> str:
+        """Show the means: a row for each run, a column for each measure."""
+        columns = {str(one): means for one, means in zip(self.measures, self.means(), strict=True)}
+        return shown_table(f"Means over {len(self.topics)} topics", {"run": self.runs, **columns})
 
 
 def by_id(topics: Sequence[str]) -> IntArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from gapviz.analysis.rankings.tau import tau_matrix
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.arrays import BoolArray, FloatArray, IntArray
 from gapviz.measures.parse import measure
+from gapviz.notebook import shown_table
 from gapviz.profile import Profile
 
 FAMILY = ("AP", "GAP", "xGAP", "eGAP")
@@ -67,6 +68,15 @@ class Standings:
         int
         """
         return int(np.argmin(self.ranks[row]))
+
+    def _repr_html_(self) -> str:
+        """Show Kendall's tau between the measures, and the runs by eGAP with their means and ranks."""
+        taus = {"": FAMILY, **dict(zip(FAMILY, self.tau, strict=True))}
+        best = np.argsort(self.ranks[-1])
+        runs: dict[str, Any] = {"run": [self.runs[i] for i in best]}
+        for name, means, places in zip(FAMILY, self.means, self.ranks, strict=True):
+            runs |= {name: means[best], f"rank by {name}": places[best]}
+        return shown_table("Kendall's tau-b", taus, digits=3) + shown_table("Runs by eGAP", runs)
 
 
 def family_texts(g: Sequence[float]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from gapviz.analysis.rankings.tau import Coefficient, tau_against
 from gapviz.analysis.users.family import GRADED, Family, family
 from gapviz.arrays import BoolArray, FloatArray, frozen
 from gapviz.measures.measure import Measure
+from gapviz.notebook import shown_table
 from gapviz.profile import Profile
 
 if TYPE_CHECKING:
@@ -83,6 +84,10 @@ class Sweep:
                 },
             }
         )
+
+    def _repr_html_(self) -> str:
+        """Show the coefficients."""
+        return shown_table(f"Correlations over {len(self.runs)} runs", self.frame(), digits=3)
 
 
 def ground(

@@ -13,6 +13,7 @@ from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.health.runs import RunHealth, run_health
 from gapviz.collection.health.topics import nothing_relevant, topic_sets
 from gapviz.collection.model import Collection, Ranking
+from gapviz.notebook import shown_facts, shown_table
 
 NAMES_IN_TEXT = 10
 """So many names of runs or topics the text report prints."""
@@ -60,6 +61,14 @@ class Health:
             rows = [list(row) for row in zip(*shown, strict=True)]
             lines += ["", *_aligned([list(columns), *rows], right_from=2)]
         return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    def _repr_html_(self) -> str:
+        """Show the facts, the findings and the table of runs."""
+        findings = {name: [getattr(one, name) for one in self.findings] for name in ("level", "sentence")}
+        parts = [shown_facts(self.name, self.facts)]
+        parts += [shown_table("Findings", findings)] if self.findings else []
+        parts += [shown_table("Runs", self.columns())] if self.runs else []
+        return "".join(parts)
 
 
 def health(collection: Collection) -> Health:
