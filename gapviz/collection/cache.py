@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gapviz.arrays import FloatArray, frozen
-from gapviz.collection import limits
+from gapviz.collection import limits, mapped_arrays
 from gapviz.collection.model import Judgements, Run, RunFacts
 from gapviz.collection.reading import files
 from gapviz.collection.reading.words import Words
@@ -23,8 +23,11 @@ from gapviz.collection.reading.words import Words
 Stamp = tuple[str, int, int]
 """Path, size and time of change of a file."""
 
-_VERSION = 5
-_SUFFIX = ".gapviz.npz"
+_VERSION = 6
+_SUFFIX = ".gapviz.arrays"
+_ENTRIES = "*.gapviz.[an]*"
+"""Matches what earlier versions wrote too, so that it goes in its time."""
+
 _JUDGED = ("duplicates", "raised", "commented", "header")
 """What was noticed while the judgements were read."""
 
@@ -56,26 +59,27 @@ class Shelf:
             **{name: getattr(judgements, name) for name in _JUDGED},
             "runs": facts,
         }
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8),
-            "offsets": judgements.offsets,
-            "ids": np.stack(judgements.ids.columns),
-            "long": judgements.ids.long,
-            "tails": judgements.ids.tails,
-            "raw_grades": judgements.raw_grades,
-            "run_offsets": np.stack([run.offsets for run in runs]),
-            "codes": np.concatenate([run.codes for run in runs]),
-            "estimates": np.concatenate([_estimates(run) for run in runs]),
-            "estimated": np.cumsum([0, *(_estimates(run).size for run in runs)]),
+        ids = judgements.ids
+        arrays: dict[str, list[npt.NDArray[Any]]] = {
+            "meta": [np.frombuffer(json.dumps(meta).encode(), np.uint8)],
+            "offsets": [judgements.offsets],
+            "ids": [np.stack(ids.columns)],
+            "long": [ids.long],
+            "tails": [ids.tails],
+            "raw_grades": [judgements.raw_grades],
+            "run_offsets": [run.offsets[None] for run in runs],
+            "codes": [run.codes for run in runs],
+            "estimates": [_estimates(run) for run in runs],
+            "estimated": [np.cumsum([0, *(_estimates(run).size for run in runs)])],
         }
         with contextlib.suppress(OSError):
-            files.write_arrays(self.path, arrays)
-            files.remove_oldest(self.path.parent, "*" + _SUFFIX, limits.CACHED.bytes)
+            mapped_arrays.write(self.path, arrays)
+            files.remove_oldest(self.path.parent, _ENTRIES, limits.CACHED.bytes)
 
     def fetch(self) -> tuple[Judgements, tuple[Run, ...]] | None:
         """Return what was stored, or None where it is missing or damaged, in whatever way."""
         try:
-            return _unpack(files.read_arrays(self.path), self.path.name)
+            return _unpack(mapped_arrays.read(self.path), self.path.name)
         except Exception:  # what can't be used is made anew
             return None
 

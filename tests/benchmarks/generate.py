@@ -7,6 +7,7 @@
 | S1 | 95 x 50 x 1,000 | 0..2 | 70.5, 1416 | 44 % | WTX014-B33-166 |
 | S2 | 27 x 50 x 10,000 | 0..3 | 78.7, 1390 | 9 % | clueweb09-en0014-33-01166 |
 | S3 | 20 x 6,980 x 100 | 0..3 | 2.4, 11.5 | 7 % | 7187158 |
+| S4 | 2,000 x 50 x 1,000 | 0..2 | 70.5, 1416 | 44 % | WTX014-B33-166 |
 
 Rows stand topic by topic, best document first. Runs go from poor to good (AP about 0.03 to 0.6). Scores have
 four decimals, so that 32-bit and 64-bit scores order them alike; one run in four has two, and many ties.
@@ -55,6 +56,7 @@ SIZES = {
         27, 50, 10_000, 78.7, 1390, (0.66, 0.25, 0.09), 0.70, 0.8, 1.8, "clueweb09-en{4}-{2}-{5}", 151
     ),
     "S3": Size(20, 6_980, 100, 2.4, 11.5, (0.6, 0.28, 0.12), 0.60, -0.6, 2.2, "{7}", 0),
+    "S4": Size(2_000, 50, 1_000, 70.5, 1416, (0.77, 0.23), 0.34, 1.2, 2.3, "WTX{3}-B{2}-{3}", 501),
 }
 
 

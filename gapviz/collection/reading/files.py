@@ -7,11 +7,12 @@ import errno
 import glob
 import hashlib
 import io
+import mmap
 import os
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -127,21 +128,36 @@ def opened(handle: IO[Any]) -> list[File]:
     return [File(name, lambda: decompressed(name, content), None)]
 
 
-def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Write an npz file, and the digest of it at its end, that readers see whole or not at all."""
+@contextlib.contextmanager
+def whole(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file to write that readers see whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_left(path.parent)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=_PART, delete=False) as handle:
         temporary = Path(handle.name)
         try:
-            np.savez(handle, allow_pickle=False, **arrays)
-            handle.seek(0)
-            digest = hashlib.file_digest(handle, "sha256").digest()
-            handle.write(digest)
+            yield handle
             handle.close()
             temporary.replace(path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def mapped(path: Path) -> mmap.mmap:
+    """Map a file into memory, to be read, and mark it as used now."""
+    with path.open("rb") as handle:
+        content = mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ)
+    with contextlib.suppress(OSError):
+        path.touch()
+    return content
+
+
+def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Write an npz file, and the digest of it at its end, that readers see whole or not at all."""
+    with whole(path) as handle:
+        np.savez(handle, allow_pickle=False, **arrays)
+        handle.seek(0)
+        handle.write(hashlib.file_digest(handle, "sha256").digest())  # type: ignore[arg-type]
 
 
 def write_document(path: Path, text: str) -> None:
