@@ -50,8 +50,8 @@ def test_twelve_runs_of_round_1_contradict_their_ranks() -> None:
     assert sum(run.facts.misranked_topics > 0 for run in collection.runs) == 12
 
 
-@pytest.mark.parametrize(("places", "step"), [(COVID, 36), (CLEF, 20)])
 @pytest.mark.parametrize("ties", get_args(Ties))
+@pytest.mark.parametrize(("places", "step"), [(COVID, 36), (CLEF, 20)])
 def test_ranks_against_reference(places: tuple[str, str], step: int, ties: Ties) -> None:
     qrels, folder = (collections_folder() / place for place in places)
     for file in find(folder)[::step]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ import pytest
 
 from gapviz.measures import MEASURES
 from gapviz.measures.parse import measure
-from gapviz.profile import profile
+from gapviz.profile import Profile, profile
 from tests import reference
 from tests.lists import Topic, collection_of, random_topics
 
@@ -136,13 +137,20 @@ def test_every_measure_has_a_slow_definition() -> None:
     assert have == {definition.name for definition in MEASURES}
 
 
+@functools.cache
+def five_hundred(c: int) -> tuple[list[Topic], Profile]:
+    """Return random lists, and what is counted of them once for all measures."""
+    topics = random_topics(500, c, seed=c)
+    return topics, profile(collection_of(topics))
+
+
 @pytest.mark.parametrize("text", SLOW | IN_COLLECTION | ANY_SIZE)
 @pytest.mark.parametrize("c", [1, 2, 4])
 def test_against_slow_definition(text: str, c: int) -> None:
     if c == 1 and "rel=2" in text:
         return
-    topics = random_topics(500, c, seed=c)
-    fast = measure(text)(profile(collection_of(topics)))[0]
+    topics, counted = five_hundred(c)
+    fast = measure(text)(counted)[0]
     slow = (SLOW | IN_COLLECTION | ANY_SIZE)[text]
     np.testing.assert_allclose(fast, [float(slow(topic, c)) for topic in topics], rtol=0, atol=1e-12)
     assert (fast >= -1e-12).all()
