@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from tests.browser.driver import FLAGS, Server, serving
+from tests.browser.driver import FLAGS, Browser, Server, serving
 from tests.shared import chromium
 
 
@@ -22,9 +21,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser() -> Iterator[Browser]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
-        yield opened
+        yield Browser(opened)
         opened.close()

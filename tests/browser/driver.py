@@ -17,10 +17,32 @@ from typing import Any
 from gapviz.pages import NAVIGATION
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+FLAGS = ["--headless", "--process-per-site",
+         "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
 IDLE = """() => !document.querySelector(
     '[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]')"""
+LONG = 400
+"""ms of calm after which nothing more is expected: the components tell Python at least every 250."""
+
+WATCH = (Path(__file__).with_name("watch.js")).read_text(encoding="utf-8")
+"""What counts the runs of the script that a page has asked for, and those that the server has begun."""
+
+AT_REST = f"""(calm) => {{
+    const idle = ({IDLE})(), watch = window.watch, now = performance.now();
+    if (!idle || !watch || watch.running) {{ window.since = undefined; return false; }}
+    window.since ??= now;
+    const counted = watch.asked > 0 && watch.begun >= watch.asked;
+    if (now - window.since < (counted ? calm : {LONG})) return false;
+    watch.asked = watch.begun = 0;
+    window.since = undefined;
+    return true;
+}}"""
+"""JavaScript that says whether a page is at rest, after this many ms of calm."""
+
+STEPS = ("unheard", "unanswered", "addressed", "half", "answered")
+"""How far Python's answer can have come when a hand goes on; see watch.js."""
+
 MEANT = "decodeURIComponent(location.search.replaceAll('+', ' '))"
 FIND = """const live = [...document.querySelectorAll('*')]
     .map((node) => node.shadowRoot?.querySelector('.gv')).find(Boolean).live;"""
@@ -97,12 +119,40 @@ def running(
             process.wait()
 
 
-def visit(browser: Any, address: str, query: str = "", *, width: int = 1280, **options: Any) -> Any:
-    """Open the page Explore and wait until it is at rest."""
-    page = browser.new_context(viewport={"width": width, "height": 920}, **options).new_page()
-    page.set_default_timeout(30_000)
-    # Without a dialog for the place to save, a download is a download.
-    page.add_init_script("delete window.showSaveFilePicker")
+class Browser:
+    """Tabs for all tests of a process.
+
+    Tabs with the same options share what a browser keeps: its process, its cache and the compiled scripts of
+    Streamlit, which cost more than all else in opening a page. Each has its own ``sessionStorage``.
+    """
+
+    def __init__(self, chromium: Any) -> None:
+        self._chromium = chromium
+        self._shared: dict[tuple[tuple[str, Any], ...], Any] = {}
+
+    def tab(self, *, width: int = 1280, height: int = 920, own: bool = False, **options: Any) -> Any:
+        """Open a tab; with `own` it is one of another browser for the server, to be closed by its context."""
+        page = (self._chromium.new_context(**options) if own else self._context(options)).new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.set_default_timeout(60_000)
+        # Without a dialog for the place to save, a download is a download.
+        page.add_init_script("delete window.showSaveFilePicker")
+        page.add_init_script(WATCH)
+        return page
+
+    def _context(self, options: dict[str, Any]) -> Any:
+        key = tuple(sorted(options.items()))
+        if key not in self._shared:
+            self._shared[key] = self._chromium.new_context(**options)
+            kept = self._shared[key].new_page()  # a process ends with the last tab of its site
+            kept.route("**", lambda route: route.fulfill(body=""))
+            kept.goto("http://127.0.0.1/")
+        return self._shared[key]
+
+
+def visit(browser: Browser, address: str, query: str = "", **options: Any) -> Any:
+    """Open the page Explore and wait until it is at rest; for the options see `Browser.tab`."""
+    page = browser.tab(**options)
     page.goto(address + query)
     ready(page)
     return page
@@ -124,15 +174,33 @@ def follow(page: Any, title: str) -> None:
         page.get_by_role("link", name=title, exact=True).click()
 
 
-def settled(page: Any) -> None:
-    """Wait until the script is at rest: nothing runs and nothing on the page is stale for a while."""
-    calm = 0
-    for _ in range(200):
-        calm = calm + 1 if page.evaluate(IDLE) else 0
-        if calm >= 4:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the page does not come to rest")
+def settled(page: Any, *, calm: int = 50) -> None:
+    """Wait until the script is at rest: every run that was asked for has ended, and the page shows what came.
+
+    Where nothing was asked since the last rest, or the server has answered several requests with one run, no
+    count tells that: then the page has to be calm for `LONG`.
+    """
+    page.wait_for_function(AT_REST, arg=calm, polling=25)
+
+
+@contextlib.contextmanager
+def held(page: Any, step: str) -> Iterator[None]:
+    """Do something whose answer comes as far as this step, and no further until a reload or `let_go`."""
+    page.evaluate("step => watch.shut(step)", step)
+    yield
+    page.wait_for_function("() => watch.reached()", polling=25)
+    if step == "answered":
+        settled(page, calm=LONG)
+
+
+def let_go(page: Any) -> None:
+    """Let what was held back come."""
+    page.evaluate("() => watch.open()")
+
+
+def frame(page: Any) -> None:
+    """Wait until the page has drawn what came of the hand's last move."""
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 def query(page: Any) -> str:

@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.browser.driver import Server, follow, query, settled, wait_for_query
+from tests.browser.driver import (
+    Browser,
+    Server,
+    follow,
+    query,
+    settled,
+    wait_for_query,
+)
 from tests.browser.driver import visit as explore
 from tests.browser.test_app import send
 
@@ -30,10 +37,8 @@ CENTRE = """([key, trace, place]) => {
 """Where on the screen a mark of a chart is."""
 
 
-def visit(browser: Any, address: str, *, width: int = 1280, scheme: str = "light") -> Any:
-    page = browser.new_context(viewport={"width": width, "height": 1000}, color_scheme=scheme).new_page()
-    page.set_default_timeout(30_000)
-    page.add_init_script("delete window.showSaveFilePicker")
+def visit(browser: Browser, address: str, *, width: int = 1280, scheme: str = "light") -> Any:
+    page = browser.tab(width=width, height=1000, color_scheme=scheme)
     page.goto(address)
     page.locator(".gv-title").wait_for()
     page.locator(".js-plotly-plot .main-svg").first.wait_for()
@@ -42,8 +47,8 @@ def visit(browser: Any, address: str, *, width: int = 1280, scheme: str = "light
 
 
 @pytest.fixture
-def opened(browser: Any, server: Server) -> Iterator[Any]:
-    """Open a page of the app; its context is closed at the end."""
+def opened(browser: Browser, server: Server) -> Iterator[Any]:
+    """Open a page of the app; it is closed at the end."""
     pages = []
 
     def open_page(path: str, **options: Any) -> Any:
@@ -52,7 +57,7 @@ def opened(browser: Any, server: Server) -> Iterator[Any]:
 
     yield open_page
     for page in pages:
-        page.context.close()
+        page.close()
 
 
 def click_mark(page: Any, key: str, trace: str, place: int) -> None:
@@ -167,11 +172,11 @@ def test_a_table_stands_beside_every_chart_and_a_phone_shows_it_all(
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_report_of_a_page_opens_without_a_server(opened: Any, browser: Any, path: str) -> None:
+def test_the_report_of_a_page_opens_without_a_server(opened: Any, browser: Browser, path: str) -> None:
     page = opened(f"{path}?in=TREC 21")
     with page.expect_download() as download:
         page.get_by_role("button", name="Report").click()
-    report = browser.new_page()
+    report = browser.tab()
     asked: list[str] = []
     said: list[str] = []
     report.on("request", lambda request: asked.append(request.url))
@@ -205,8 +210,8 @@ def test_another_printed_table_stands_beside(opened: Any) -> None:
     page.locator(".st-key-paper-map .js-plotly-plot").wait_for()
 
 
-def test_names_stay_text(browser: Any, server: Server, tmp_path: Path) -> None:
-    page = explore(browser, server.address)
+def test_names_stay_text(browser: Browser, server: Server, tmp_path: Path) -> None:
+    page = explore(browser, server.address, own=True)
     qrels, run, other = tmp_path / "qrels.txt", tmp_path / "a.run", tmp_path / "b.run"
     topic = "<b>t</b>"
     qrels.write_text(f"{topic} 0 d 2\n{topic} 0 e 1\nu 0 d 1\nu 0 e 2\n")

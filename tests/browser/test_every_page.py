@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gapviz.pages import PAGES
-from tests.browser.driver import IDLE, Server, query, settled, visit, wait_for_query
+from tests.browser.driver import IDLE, Browser, Server, query, settled, visit, wait_for_query
 from tests.browser.test_app import send
 
 COLLECTION = "<img src=x onerror=window.pwned=1>[zq0](http://evil.ex)"
@@ -159,9 +159,9 @@ class Hostile:
 
 
 @pytest.fixture(scope="module")
-def hostile(browser: Any, server: Server) -> Iterator[Hostile]:
-    page = visit(browser, server.address, width=1600, reduced_motion="reduce")
-    found = Hostile(page, browser.new_context().new_page(), server.address)
+def hostile(browser: Browser, server: Server) -> Iterator[Hostile]:
+    page = visit(browser, server.address, width=1600, own=True, reduced_motion="reduce")
+    found = Hostile(page, browser.tab(own=True), server.address)
     page.context.on("request", lambda one: found.asked.append(one.url))
     found.reader.on("request", lambda one: found.read.append(one.url))
     found.reader.on("pageerror", lambda error: found.said.append(str(error)))

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.benchmarks.server import quantile
-from tests.browser.driver import FIND, Server, query, settled, visit, wait_for_query
+from tests.browser.driver import FIND, Browser, Server, query, settled, visit, wait_for_query
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -49,9 +49,8 @@ def moves(page: Any) -> list[float]:
     return found
 
 
-def robustness(browser: Any, server: Server, plan: str = "") -> Any:
-    page = browser.new_context(viewport={"width": 1280, "height": 920}).new_page()
-    page.set_default_timeout(60_000)
+def robustness(browser: Browser, server: Server, plan: str = "") -> Any:
+    page = browser.tab()
     page.goto(f"{server.address}robustness" + (f"?robustness={quote(plan)}" if plan else ""))
     page.get_by_role("button", name="Start", exact=True).wait_for()
     return page
@@ -78,7 +77,7 @@ def button(page: Any, name: str) -> Any:
 
 
 def test_start_progress_stop_start_again_while_another_client_moves_g(
-    browser: Any, server: Server, record_property: Any
+    browser: Browser, server: Server, record_property: Any
 ) -> None:
     other = visit(browser, server.address)
     alone = moves(other)
@@ -115,10 +114,12 @@ def test_start_progress_stop_start_again_while_another_client_moves_g(
     button(page, "Stop").click()
     page.get_by_text(re.compile("Stopped at")).wait_for()
     for one in (page, other):
-        one.context.close()
+        one.close()
 
 
-def test_the_address_names_the_result_and_a_link_gives_the_same_numbers(browser: Any, server: Server) -> None:
+def test_the_address_names_the_result_and_a_link_gives_the_same_numbers(
+    browser: Browser, server: Server
+) -> None:
     page = robustness(browser, server, SHORT)
     chart = page.locator(".js-plotly-plot .trace path.js-line")
     chart.first.wait_for()
@@ -127,36 +128,35 @@ def test_the_address_names_the_result_and_a_link_gives_the_same_numbers(browser:
     shown = chart.first.get_attribute("d")
     wait_for_query(page, "robustness=")
     link = page.url
-    again = browser.new_context(viewport={"width": 1280, "height": 920}).new_page()
+    again = browser.tab()
     again.goto(link)
     again.locator(".js-plotly-plot .trace path.js-line").first.wait_for()
     settled(again)
     assert again.locator(".js-plotly-plot .trace path.js-line").first.get_attribute("d") == shown
     for one in (page, again):
-        one.context.close()
+        one.close()
 
 
-def test_a_closed_page_ends_its_experiment(browser: Any, server: Server) -> None:
+def test_a_closed_page_ends_its_experiment(browser: Browser, server: Server) -> None:
     plan = LONG.format(time.time_ns() % 10**9)
     page = robustness(browser, server, plan)
     goes_on(page, 0)
-    page.context.close()
+    page.close()
     time.sleep(20)  # gapviz.pages.experiments.jobs.GRACE
     again = robustness(browser, server, plan)
     again.locator(".st-key-progress-robustness, .js-plotly-plot").first.wait_for()
     early = progress(again)
     assert early < 1000
     button(again, "Stop").click()
-    again.context.close()
+    again.close()
 
 
 @pytest.mark.parametrize("path", ["robustness", "significance", "informativeness", "variation", "learning"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_is_wider_than_the_page(browser: Any, server: Server, path: str, width: int) -> None:
-    page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
-    page.set_default_timeout(60_000)
+def test_nothing_is_wider_than_the_page(browser: Browser, server: Server, path: str, width: int) -> None:
+    page = browser.tab(width=width, height=900)
     page.goto(server.address + path)
     button(page, "Start").wait_for(state="attached")
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.context.close()
+    page.close()

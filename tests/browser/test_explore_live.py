@@ -11,9 +11,15 @@ import pytest
 
 from tests.browser.driver import (
     FIND,
+    LONG,
+    STEPS,
+    Browser,
     Server,
     follow,
+    frame,
     free_port,
+    held,
+    let_go,
     query,
     ready,
     serving,
@@ -26,10 +32,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 
 
 @pytest.fixture
-def page(browser: Any, server: Server) -> Iterator[Any]:
+def page(browser: Browser, server: Server) -> Iterator[Any]:
     opened = visit(browser, server.address)
     yield opened
-    opened.context.close()
+    opened.close()
 
 
 def g(page: Any) -> list[float]:
@@ -53,7 +59,7 @@ def hold(page: Any, h: int, shares: list[float]) -> None:
         page.mouse.move(box["x"] + 8 + share * (box["width"] - 16), box["y"] + box["height"] / 2)
         if k == 0:
             page.mouse.down()
-        page.wait_for_timeout(40)
+        frame(page)
 
 
 def drag(page: Any, h: int, shares: list[float]) -> None:
@@ -63,6 +69,13 @@ def drag(page: Any, h: int, shares: list[float]) -> None:
 
 def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
+
+
+BACK = """() => new Promise((gone) => {
+    window.addEventListener("popstate", () => gone(), { once: true });
+    history.back();
+})"""
+"""JavaScript that goes back and waits until the page has heard of it."""
 
 
 def topic_marks(page: Any) -> list[str]:
@@ -80,7 +93,7 @@ def test_a_drag_moves_everything_and_the_address_has_where_it_ended(page: Any) -
     page.locator(".js-plotly-plot .trace").last.wait_for()
     entries, before = page.evaluate("history.length"), topic_marks(page)
     hold(page, 0, [0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
-    page.wait_for_timeout(400)
+    settled(page, calm=LONG)
     assert query(page) == ""  # while the hand moves
     page.mouse.up()
     wait_for_query(page, "g=0.7")
@@ -119,11 +132,12 @@ def test_a_reload_in_mid_drag_loses_nothing(page: Any) -> None:
 
 
 def test_a_reload_right_after_the_hand_let_go_loses_nothing(page: Any) -> None:
-    for rest in (0, 20, 35, 40, 50, 100, 200):  # ms; Python writes the address in between
+    for step in STEPS:
         press(page, "Uniform")
         wait_for_query(page, "g=0.5,0.5")
-        drag(page, 1, [0.5, 0.6, 0.9])
-        page.wait_for_timeout(rest)
+        hold(page, 1, [0.5, 0.6, 0.9])
+        with held(page, step):
+            page.mouse.up()
         page.reload()
         ready(page)
         wait_for_query(page, "g=0.1,0.9")
@@ -154,16 +168,17 @@ def test_a_reload_after_undo_is_of_where_it_went(page: Any) -> None:
 
 
 def test_back_right_after_a_drag_leaves_the_address_and_the_page_of_one_mind(page: Any) -> None:
-    for rest in (0, 30, 60):  # ms
+    for step in STEPS:
         press(page, "Lenient")
         wait_for_query(page, "g=0.8")
         press(page, "Uniform")
         wait_for_query(page, "g=0.5,0.5")
-        drag(page, 0, [0.5, 0.4, 0.3])
-        page.wait_for_timeout(rest)
-        page.evaluate("history.back()")
-        page.wait_for_timeout(1000)
-        settled(page)
+        hold(page, 0, [0.5, 0.4, 0.3])
+        with held(page, step):
+            page.mouse.up()
+        page.evaluate(BACK)
+        let_go(page)
+        settled(page, calm=LONG)
         assert in_the_address(page) == g(page)
 
 
@@ -194,12 +209,12 @@ def test_keys_faster_than_the_server_are_all_counted(page: Any) -> None:
     page.locator(".share .slider").first.focus()
     for _ in range(20):
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(30)
+        frame(page)
     wait_for_g(page, 0.4)
     wait_for_query(page, "g=0.4,0.6")
 
 
-def test_touch(browser: Any, server: Server) -> None:
+def test_touch(browser: Browser, server: Server) -> None:
     page = visit(browser, server.address, width=390, has_touch=True)
     box = page.locator(".share .slider").first.bounding_box()
     point = {"x": box["x"] + 40, "y": box["y"] + box["height"] / 2}
@@ -213,7 +228,7 @@ def test_touch(browser: Any, server: Server) -> None:
     assert in_the_address(page) == g(page)
     assert g(page)[0] > 0.4
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.context.close()
+    page.close()
 
 
 def test_undo_redo_reset_back_and_forward(page: Any) -> None:
@@ -251,10 +266,12 @@ def test_undo_redo_reset_back_and_forward(page: Any) -> None:
 def test_undo_right_after_a_drag_is_in_the_address(page: Any) -> None:
     press(page, "Uniform")
     wait_for_query(page, "g=0.5,0.5")
-    for rest in (0, 150, 300):
-        drag(page, 0, [0.5, 0.6, 0.7])
-        page.wait_for_timeout(rest)
+    for step in STEPS:
+        hold(page, 0, [0.5, 0.6, 0.7])
+        with held(page, step):
+            page.mouse.up()
         press(page, "Undo")
+        let_go(page)
         wait_for_g(page, 0.5)
         wait_for_query(page, "g=0.5,0.5")
         assert in_the_address(page) == g(page)
@@ -275,7 +292,7 @@ def test_undo_while_the_path_plays_goes_back_to_where_it_began(page: Any) -> Non
 
 @pytest.mark.parametrize("untouched", [False, True])
 def test_what_the_hand_did_while_the_server_was_away_stays(
-    browser: Any, tmp_path: Path, untouched: bool
+    browser: Browser, tmp_path: Path, untouched: bool
 ) -> None:
     port = free_port()
     with serving("app.py", tmp_path / "first", port=port) as first:
@@ -290,10 +307,10 @@ def test_what_the_hand_did_while_the_server_was_away_stays(
         assert in_the_address(page) == g(page)
         press(page, "Undo")
         wait_for_g(page, 0.5)
-    page.context.close()
+    page.close()
 
 
-def test_a_reload_while_the_server_is_away_loses_nothing(browser: Any, tmp_path: Path) -> None:
+def test_a_reload_while_the_server_is_away_loses_nothing(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
     with serving("app.py", tmp_path / "first", port=port) as first:
         page = visit(browser, first.address, "?g=0.5,0.5")
@@ -307,10 +324,10 @@ def test_a_reload_while_the_server_is_away_loses_nothing(browser: Any, tmp_path:
         ready(page)
         wait_for_query(page, "g=0.7")
         assert in_the_address(page) == g(page)
-    page.context.close()
+    page.close()
 
 
-def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> None:
+def test_two_browsers_on_one_link(browser: Browser, page: Any, server: Server) -> None:
     drag(page, 1, [0.8, 0.7, 0.6])
     press(page, "Pin this g")
     page.locator(".board tbody tr").nth(1).click()
@@ -330,7 +347,7 @@ def test_two_browsers_on_one_link(browser: Any, page: Any, server: Server) -> No
     wait_for_query(other, "g=")
     assert query(page) == link
     assert g(page) != g(other)
-    other.context.close()
+    other.close()
 
 
 def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
@@ -394,7 +411,7 @@ def test_a_topic_is_marked_in_the_strip_and_in_the_table(page: Any) -> None:
     page.wait_for_function("() => !location.search.includes('topic=')")
 
 
-def test_a_link_to_other_data_says_what_differs(browser: Any, server: Server) -> None:
+def test_a_link_to_other_data_says_what_differs(browser: Browser, server: Server) -> None:
     page = visit(browser, server.address, "?data=7c41e0123456-143-30&g=0.5,0.5")
     said = page.get_by_text("This link was made with other data").locator("..").inner_text()
     assert "Link: TREC 10, 143 runs, 30 topics, data 7c41e0." in said
@@ -402,7 +419,7 @@ def test_a_link_to_other_data_says_what_differs(browser: Any, server: Server) ->
     assert g(page) == [0.5, 0.5]
     page.get_by_role("button", name="Keep mine").click()
     page.get_by_text("This link was made with other data").wait_for(state="detached")
-    page.context.close()
+    page.close()
 
 
 def test_the_plain_controls_and_back(page: Any) -> None:

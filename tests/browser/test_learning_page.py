@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.benchmarks.server import quantile
-from tests.browser.driver import Server, settled, visit, wait_for_query
+from tests.browser.driver import Browser, Server, settled, visit, wait_for_query
 from tests.browser.test_experiment_pages import button, moves
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -18,15 +18,15 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 PLAN = "measures=AP|GAP(g=0.5,0.5);seed={};data=synthetic;folds=2;rounds={};peers=no"
 
 
-def learning(browser: Any, server: Server, plan: str) -> Any:
-    page = browser.new_context(viewport={"width": 1280, "height": 920}).new_page()
+def learning(browser: Browser, server: Server, plan: str, *, own: bool = False) -> Any:
+    page = browser.tab(own=own)
     page.set_default_timeout(120_000)
     page.goto(f"{server.address}learning?learning={quote(plan)}")
     page.get_by_role("button", name="Start", exact=True).wait_for()
     return page
 
 
-def test_stop_keeps_what_was_done_while_another_client_moves_g(browser: Any, server: Server) -> None:
+def test_stop_keeps_what_was_done_while_another_client_moves_g(browser: Browser, server: Server) -> None:
     other = visit(browser, server.address)
     page = learning(browser, server, PLAN.format(time.time_ns() % 10**9, 1000))
     page.get_by_text(re.compile(r"\d+ of 4000 rounds")).wait_for()
@@ -40,11 +40,11 @@ def test_stop_keeps_what_was_done_while_another_client_moves_g(browser: Any, ser
     assert button(page, "Stop").count() == 0
     assert button(page, "Start again").count() == 1
     for one in (page, other):
-        one.context.close()
+        one.close()
 
 
-def test_the_rankers_open_in_explore(browser: Any, server: Server) -> None:
-    page = learning(browser, server, PLAN.format(1, 2))
+def test_the_rankers_open_in_explore(browser: Browser, server: Server) -> None:
+    page = learning(browser, server, PLAN.format(1, 2), own=True)
     open_them = page.get_by_role("button", name="Open the rankers in Explore")
     open_them.wait_for()
     settled(page)

@@ -13,7 +13,7 @@ import pytest
 
 import gapviz
 from gapviz.analysis.rankings.ranks import ranks
-from tests.browser.driver import FIND, serving
+from tests.browser.driver import FIND, Browser, serving
 from tests.browser.live_app import ODD_NAMES
 from tests.shared import collections_folder
 
@@ -27,9 +27,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-def visit(browser: Any, address: str, query: str = "", **options: Any) -> Any:
-    page = browser.new_context(viewport={"width": 1280, "height": 920}, **options).new_page()
-    page.set_default_timeout(20_000)
+def visit(browser: Browser, address: str, query: str = "", **options: Any) -> Any:
+    page = browser.tab(**options)
     page.goto(address + query)
     page.locator(".card .winner").first.wait_for()
     page.wait_for_function(f"() => {{ {FIND} return live.now }}")
@@ -37,10 +36,10 @@ def visit(browser: Any, address: str, query: str = "", **options: Any) -> Any:
 
 
 @pytest.fixture
-def page(browser: Any, address: str) -> Iterator[Any]:
+def page(browser: Browser, address: str) -> Iterator[Any]:
     opened = visit(browser, address)
     yield opened
-    opened.context.close()
+    opened.close()
 
 
 def g(page: Any) -> list[float]:
@@ -97,7 +96,7 @@ def test_keyboard_moves_a_slider_and_a_screen_reader_hears_it(page: Any) -> None
     playwright.expect(page.locator(".label.selected:visible")).to_have_count(1)
 
 
-def test_touch_moves_a_slider(browser: Any, address: str) -> None:
+def test_touch_moves_a_slider(browser: Browser, address: str) -> None:
     page = visit(browser, address, has_touch=True)
     box = slider(page, 1).bounding_box()
     point = {"x": box["x"] + 0.8 * box["width"], "y": box["y"] + box["height"] / 2}
@@ -109,10 +108,10 @@ def test_touch_moves_a_slider(browser: Any, address: str) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert g(page)[1] == pytest.approx(0.2, abs=0.05)
     python_has(page, g(page))
-    page.context.close()
+    page.close()
 
 
-def test_triangle_locks_and_typed_values_for_three_grades(browser: Any, address: str) -> None:
+def test_triangle_locks_and_typed_values_for_three_grades(browser: Browser, address: str) -> None:
     page = visit(browser, address, "?in=TREC 21")
     box = page.locator(".triangle svg").bounding_box()
     page.mouse.click(box["x"] + 24 + 75, box["y"] + 20 + 130 * 2 / 3)  # the centre
@@ -131,7 +130,7 @@ def test_triangle_locks_and_typed_values_for_three_grades(browser: Any, address:
     assert g(page) == pytest.approx([0, 0.3, 0.7], abs=0.02)
     playwright.expect(warning).to_be_hidden()
     playwright.expect(page.locator(".share .slider").nth(1)).to_be_disabled()
-    page.context.close()
+    page.close()
 
 
 def test_a_change_by_python_arrives_and_the_hand_goes_on_from_there(page: Any) -> None:
@@ -156,8 +155,9 @@ def test_the_view_comes_back_after_it_was_not_shown(page: Any) -> None:
     assert page.locator(".board tr[aria-selected=true]").first.get_attribute("title") == chosen
 
 
-def test_the_path_plays_stops_and_respects_reduced_motion(browser: Any, address: str) -> None:
-    page = visit(browser, address, reduced_motion="reduce")
+def test_the_path_plays_stops_and_respects_reduced_motion(browser: Browser, address: str) -> None:
+    page = visit(browser, address, own=True, reduced_motion="reduce")
+    page.clock.install()
     page.locator("[data-part=scrub]").fill("0")
     page.locator(".play").click()
     page.wait_for_function(
@@ -166,12 +166,12 @@ def test_the_path_plays_stops_and_respects_reduced_motion(browser: Any, address:
     page.locator(".play").click()
     stopped = g(page)
     python_has(page, stopped)
-    page.wait_for_timeout(1300)
+    page.clock.run_for(5000)
     assert g(page) == stopped
     page.context.close()
 
 
-def test_hostile_names_stay_text(browser: Any, address: str) -> None:
+def test_hostile_names_stay_text(browser: Browser, address: str) -> None:
     page = visit(browser, address, "?names=odd")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -180,7 +180,7 @@ def test_hostile_names_stay_text(browser: Any, address: str) -> None:
         page.locator("[data-part=find]").fill(name.strip()[:20])
         page.locator(".board tbody tr:visible").first.click()
         assert page.locator(".board tbody tr:visible").first.get_attribute("title") == name
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")
     assert page.evaluate("() => window.struck") is None
     assert (
         page.evaluate(
@@ -190,7 +190,7 @@ def test_hostile_names_stay_text(browser: Any, address: str) -> None:
     )
     assert not [url for url in asked if ":9/" in url]
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280
-    page.context.close()
+    page.close()
 
 
 def test_a_long_name_on_a_card_is_cut_by_its_width_alone(page: Any) -> None:
@@ -210,7 +210,7 @@ def test_every_heading_of_the_leaderboard_has_room(page: Any) -> None:
     assert page.locator(".board thead th").evaluate_all(f"all => all.some({cut})") is False
 
 
-def test_one_run_has_no_ranking(browser: Any, address: str) -> None:
+def test_one_run_has_no_ranking(browser: Browser, address: str) -> None:
     page = visit(browser, address, "?runs=1")
     page.get_by_text("One run is loaded: it has no ranking.").wait_for()
     assert page.locator(".board tbody tr:visible").count() == 1
@@ -218,10 +218,10 @@ def test_one_run_has_no_ranking(browser: Any, address: str) -> None:
     page.locator(".share .slider").first.focus()
     page.keyboard.press("ArrowRight")
     python_has(page, [0.21, 0.79])
-    page.context.close()
+    page.close()
 
 
-def test_numbers_in_the_browser_equal_pythons_for_200_random_g(browser: Any, address: str) -> None:
+def test_numbers_in_the_browser_equal_pythons_for_200_random_g(browser: Browser, address: str) -> None:
     folder = collections_folder() / "trec-covid-round1"
     page = visit(browser, address, f"?in={folder}")
     collection = gapviz.load(folder / "qrels.txt", sorted((folder / "runs").iterdir()))
@@ -240,4 +240,4 @@ def test_numbers_in_the_browser_equal_pythons_for_200_random_g(browser: Any, add
         means = gapviz.scores(profile, family).means()
         np.testing.assert_allclose(view["means"], means, rtol=0, atol=1e-12)
         np.testing.assert_array_equal(view["rank"], ranks(means, profile.runs))
-    page.context.close()
+    page.close()

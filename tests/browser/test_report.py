@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from gapviz.pages.parts.frame import View, writer
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.state import State
 from gapviz.theme import DARK, LIGHT
+from tests.browser.driver import Browser
 from tests.browser.live_app import ODD_NAMES
 
 
@@ -37,8 +37,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_report_draws_itself_and_asks_for_nothing(browser: Any, report: str, scheme: str) -> None:
-    page = browser.new_context(color_scheme=scheme).new_page()
+def test_report_draws_itself_and_asks_for_nothing(browser: Browser, report: str, scheme: str) -> None:
+    page = browser.tab(color_scheme=scheme)
     asked: list[str] = []
     said: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -53,11 +53,11 @@ def test_report_draws_itself_and_asks_for_nothing(browser: Any, report: str, sch
     ground = (LIGHT if scheme == "light" else DARK).page
     color = ", ".join(str(int(ground[i : i + 2], 16)) for i in (1, 3, 5))
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == f"rgb({color})"
-    page.context.close()
+    page.close()
 
 
-def test_a_figure_of_the_report_is_saved_as_svg(browser: Any, report: str) -> None:
-    page = browser.new_page()
+def test_a_figure_of_the_report_is_saved_as_svg(browser: Browser, report: str) -> None:
+    page = browser.tab()
     page.goto(report)
     chart = page.locator(".js-plotly-plot").first
     chart.hover()

@@ -10,27 +10,40 @@ import pytest
 
 from gapviz.pages.toylists.chapters import CHAPTERS
 from gapviz.pages.toylists.tiles import tiles
-from tests.browser.driver import FIND, Server, free_port, query, serving, settled, visit, wait_for_query
+from tests.browser.driver import (
+    FIND,
+    LONG,
+    STEPS,
+    Browser,
+    Server,
+    free_port,
+    held,
+    query,
+    serving,
+    settled,
+    visit,
+    wait_for_query,
+)
 
 THIRD = repr(1 / 3)
 THIRDS = f"g={THIRD},{THIRD},{THIRD}"
 
 
 @pytest.fixture
-def empty(browser: Any, server: Server) -> Iterator[Any]:
+def empty(browser: Browser, server: Server) -> Iterator[Any]:
     """An empty list with grades 0-3 and equal g."""
     opened = visit(browser, server.address, f"toylists?list=3..&{THIRDS}")
     yield opened
-    opened.context.close()
+    opened.close()
 
 
 @pytest.fixture
-def page(browser: Any, server: Server) -> Iterator[Any]:
+def page(browser: Browser, server: Server) -> Iterator[Any]:
     """The list 3, 1, 2, 2 at equal g."""
     opened = visit(browser, server.address, f"toylists?list=3.3122.&{THIRDS}")
     tile(opened, 4).wait_for()
     yield opened
-    opened.context.close()
+    opened.close()
 
 
 def tile(page: Any, rank: int) -> Any:
@@ -51,7 +64,6 @@ def values(page: Any) -> list[str]:
 def now(page: Any, text: str) -> None:
     """Wait until the address holds a list."""
     wait_for_query(page, f"list={text}")
-    settled(page)
 
 
 def test_a_list_is_built_by_clicks(empty: Any) -> None:
@@ -117,48 +129,45 @@ def test_undo_while_the_path_plays_goes_back_to_where_it_began(page: Any) -> Non
 
 def test_a_reload_right_after_an_edit_loses_nothing(page: Any) -> None:
     text = "3.3122."
-    for rest in (0, 20, 40, 60, 100, 200):  # ms; Python writes the address in between
+    for step in STEPS:
         tile(page, 1).focus()
-        page.keyboard.press("Alt+ArrowRight")
-        page.keyboard.press("0")
+        with held(page, step):
+            page.keyboard.press("Alt+ArrowRight")
+            page.keyboard.press("0")
         text = text[:2] + text[3] + "0" + text[4:]
-        page.wait_for_timeout(rest)
         page.reload()
         tile(page, 4).wait_for()
         now(page, text)
         assert "".join(page.locator(".st-key-gv-toy .list .tile b").all_inner_texts()) == text[2:-1]
 
 
-def test_a_reload_right_after_edits_of_both_lists_keeps_each(browser: Any, server: Server) -> None:
+def test_a_reload_right_after_edits_of_both_lists_keeps_each(browser: Browser, server: Server) -> None:
     link = "toylists?list=3.3122.&list2=3.3122.&g=0.2,0.3,0.5"
-    for rest in (0, 60, 150):  # ms
+    for step in STEPS:
         page = visit(browser, server.address, link)
-        tile(page, 1).focus()
-        page.keyboard.press("0")
-        page.locator(".st-key-gv-toy-second .list .tile").nth(1).focus()
-        page.keyboard.press("0")
-        page.wait_for_timeout(rest)
+        with held(page, step):
+            tile(page, 1).focus()
+            page.keyboard.press("0")
+            page.locator(".st-key-gv-toy-second .list .tile").nth(1).focus()
+            page.keyboard.press("0")
         page.reload()
         tile(page, 4).wait_for()
         now(page, "3.0122.")
         wait_for_query(page, "list2=3.3022.")
-        page.context.close()
+        page.close()
 
 
-@pytest.mark.parametrize("rest", [0, 30, 80])  # ms
-def test_a_reload_as_an_example_comes_keeps_its_own_g(page: Any, rest: int) -> None:
+@pytest.mark.parametrize("step", ["addressed", "half", "answered"])
+def test_a_reload_as_an_example_comes_keeps_its_own_g(page: Any, step: str) -> None:
     slider = page.locator(".share .slider").first
     slider.focus()
     page.keyboard.press("End")
     wait_for_query(page, "g=1.0,0.0,0.0")
-    page.wait_for_timeout(300)  # the hand rests
-    # The address moves before the components have the new data.
-    page.evaluate(f"""() => {{
-        const push = history.pushState.bind(history);
-        history.pushState = (...all) => {{ push(...all); setTimeout(() => location.reload(), {rest}); }};
-    }}""")
-    with page.expect_navigation():
+    settled(page, calm=LONG)  # the hand rests
+    with held(page, step):
         page.get_by_text("Kishida a", exact=True).first.click()
+    assert "list=3.32000.1" in query(page)  # the address moves before the components have the new data
+    page.reload()
     tile(page, 5).wait_for()
     now(page, "3.32000.1")
     wait_for_query(page, THIRDS)
@@ -167,7 +176,7 @@ def test_a_reload_as_an_example_comes_keeps_its_own_g(page: Any, rest: int) -> N
 
 @pytest.mark.parametrize("untouched", [False, True])
 def test_what_was_edited_while_the_server_was_away_stays(
-    browser: Any, tmp_path: Path, untouched: bool
+    browser: Browser, tmp_path: Path, untouched: bool
 ) -> None:
     port = free_port()
     with serving("app.py", tmp_path / "first", port=port) as first:
@@ -186,12 +195,12 @@ def test_what_was_edited_while_the_server_was_away_stays(
         tile(page, 1).focus()
         page.keyboard.press("Control+z")
         now(page, "3.2122.")
-    page.context.close()
+    page.close()
 
 
 @pytest.mark.parametrize(("box", "field"), [("gv-toy", "list"), ("gv-toy-second", "list2")])
 def test_undo_and_redo_by_keyboard_go_step_by_step(
-    browser: Any, server: Server, box: str, field: str
+    browser: Browser, server: Server, box: str, field: str
 ) -> None:
     link = "toylists?list=3.3122.&list2=3.3122.&g=0.2,0.3,0.5"
     page = visit(browser, server.address, link)
@@ -216,7 +225,7 @@ def test_undo_and_redo_by_keyboard_go_step_by_step(
     page.locator(f".st-key-{box} .list .tile").last.focus()
     page.keyboard.press("Control+z")
     wait_for_query(page, f"{field}=3.2022.")
-    page.context.close()
+    page.close()
 
 
 def test_every_fast_edit_is_a_step_of_undo(page: Any) -> None:
@@ -243,7 +252,7 @@ def test_every_fast_edit_is_a_step_of_undo(page: Any) -> None:
     assert page.locator(".st-key-gv-toy .list .tile b").all_inner_texts() == ["0", "1", "2", "2"]
 
 
-def test_an_empty_list_hears_the_keyboard(browser: Any, server: Server) -> None:
+def test_an_empty_list_hears_the_keyboard(browser: Browser, server: Server) -> None:
     page = visit(browser, server.address, f"toylists?list=3.1.&{THIRDS}")
     tile(page, 1).focus()
     page.keyboard.press("Delete")
@@ -260,7 +269,7 @@ def test_an_empty_list_hears_the_keyboard(browser: Any, server: Server) -> None:
     now(page, "3..")
     page.keyboard.press("Control+z")
     now(page, "3.2.")
-    page.context.close()
+    page.close()
 
 
 def test_an_empty_list_is_reached_by_tab(empty: Any) -> None:
@@ -284,9 +293,9 @@ def test_fast_keys_are_not_lost(page: Any) -> None:
     now(page, "3.1ux2.")
 
 
-def test_tiles_outlive_the_end_of_an_earlier_call(browser: Any) -> None:
+def test_tiles_outlive_the_end_of_an_earlier_call(browser: Browser) -> None:
     """Streamlit ends a call of the component when new data come before it has returned."""
-    page = browser.new_page()
+    page = browser.tab()
     config = {"rev": 0, "text": "3.3122.", "label": "", "note": "", "gap": 0, "tray": 74, "undo": True,
               "seen": 0, "left": 40, "right": 52, "least": 25}  # fmt: skip
     page.set_content(tiles._asset("tiles.html"))
@@ -310,7 +319,7 @@ def test_tiles_outlive_the_end_of_an_earlier_call(browser: Any) -> None:
     page.close()
 
 
-def test_a_document_moves_by_touch(browser: Any, server: Server) -> None:
+def test_a_document_moves_by_touch(browser: Browser, server: Server) -> None:
     page = visit(browser, server.address, f"toylists?list=3.3122.&{THIRDS}", width=390, has_touch=True)
     tile(page, 1).scroll_into_view_if_needed()
     settled(page)
@@ -324,11 +333,11 @@ def test_a_document_moves_by_touch(browser: Any, server: Server) -> None:
     ):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     now(page, "3.1232.")
-    page.context.close()
+    page.close()
 
 
 def test_a_link_restores_the_list_beside_another_and_undo_goes_back(
-    page: Any, browser: Any, server: Server
+    page: Any, browser: Browser, server: Server
 ) -> None:
     page.get_by_role("button", name="Compare with a second list").click()
     page.locator(".st-key-gv-toy-second .tile").nth(3).click()
@@ -339,7 +348,7 @@ def test_a_link_restores_the_list_beside_another_and_undo_goes_back(
     other.locator(".st-key-gv-toy-second .tile").nth(3).wait_for()
     assert values(other) == shown
     assert other.locator(".st-key-gv-toy-second .tile b").all_inner_texts() == ["3", "1", "2", "3"]
-    other.context.close()
+    other.close()
     page.locator(".st-key-gv-toy").get_by_role("button", name="Undo").click()
     wait_for_query(page, "list2=3.3122.")
 
@@ -370,7 +379,7 @@ def test_the_values_follow_g_while_the_hand_moves_it(page: Any) -> None:
     assert values(page) == ["1.0000"] * 4
 
 
-def test_the_tour_from_start_to_end(browser: Any, server: Server) -> None:
+def test_the_tour_from_start_to_end(browser: Browser, server: Server) -> None:
     page = visit(browser, server.address, "tour")
     for number, chapter in enumerate(CHAPTERS, start=1):
         page.get_by_text(chapter.question).wait_for()
@@ -389,4 +398,4 @@ def test_the_tour_from_start_to_end(browser: Any, server: Server) -> None:
         if number < len(CHAPTERS):
             page.get_by_role("button", name="Next chapter").click()
             wait_for_query(page, f"chapter={number + 1}")
-    page.context.close()
+    page.close()
