@@ -16,7 +16,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 ENVIRONMENT = REPOSITORY / ".venv"
-CHROMIUM = ("chromium", "chromium-browser")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -70,7 +70,8 @@ def _browser(python: str, *, install: bool) -> bool:
         return False
     if shutil.which("apt-get") and os.geteuid() == 0:
         _run("apt-get", "-qq", "update")
-        _run("apt-get", "-qq", "install", "-y", "chromium")
+        if _run("apt-get", "-qq", "install", "-y", "chromium-headless-shell"):  # Debian has it, Ubuntu does not
+            _run("apt-get", "-qq", "install", "-y", "chromium")
     if not any(map(shutil.which, CHROMIUM)):
         _run(python, "-m", "playwright", "install", "chromium")
     return any(map(shutil.which, CHROMIUM)) or _playwright_has_one(python)

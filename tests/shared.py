@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Names of Chromium, the cheapest to run first."""
+
 
 def collections_folder() -> Path:
     """Return the folder of the shared collections, or skip the test where it is absent."""
@@ -21,7 +24,8 @@ def collections_folder() -> Path:
 
 def chromium(driver: Any) -> str:
     """Return the path of Chromium, the system's or playwright's own, or skip the test where there is none."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or driver.chromium.executable_path
+    installed = filter(None, map(shutil.which, CHROMIUM))
+    path = next(installed, driver.chromium.executable_path)
     if not Path(path).exists():
         pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
     return str(path)

@@ -370,7 +370,7 @@ def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
     wait_for_query(page, f"run={chosen[2]}")
     selected = page.evaluate(f"() => {{ {FIND} return live.selected.map((i) => live.names[i]) }}")
     assert selected == chosen
-    page.context.close()
+    page.close()
 
 
 def test_a_row_of_a_table_is_selected_in_the_charts(page: Any) -> None:

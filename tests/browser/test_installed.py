@@ -90,7 +90,7 @@ def test_the_command_of_the_wheel(installed: Path, browser: Any, tmp_path: Path)
         follow(page, "Toy lists")  # its presets are files of the folder data
         page.locator("h1", has_text="Toy lists").wait_for()
         settled(page)
-        page.context.close()
+        page.close()
     printed = (tmp_path / "log").read_text()
     assert "You can now view your Streamlit app" in printed
     assert not any(word in printed for word in ("Traceback", "Error", "usage statistics"))
