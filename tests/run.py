@@ -70,8 +70,9 @@ def _browser(python: str, *, install: bool) -> bool:
         return False
     if shutil.which("apt-get") and os.geteuid() == 0:
         _run("apt-get", "-qq", "update")
-        if _run("apt-get", "-qq", "install", "-y", "chromium-headless-shell"):  # Debian has it, Ubuntu does not
-            _run("apt-get", "-qq", "install", "-y", "chromium")
+        for package in CHROMIUM[:2]:  # Ubuntu has the second only
+            if not _run("apt-get", "-qq", "install", "-y", package):
+                break
     if not any(map(shutil.which, CHROMIUM)):
         _run(python, "-m", "playwright", "install", "chromium")
     return any(map(shutil.which, CHROMIUM)) or _playwright_has_one(python)

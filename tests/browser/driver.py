@@ -23,11 +23,11 @@ FLAGS = ["--headless", "--process-per-site",
 IDLE = """() => !document.querySelector(
     '[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]')"""
 STILL = """addEventListener('DOMContentLoaded', () => {
-    const still = document.createElement('style');
-    still.textContent = '*, *::before, *::after { animation: none !important; transition: none !important }';
-    document.head.append(still);
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { animation: none !important; transition: none !important }');
+    document.adoptedStyleSheets.push(still);
 })"""
-"""JavaScript that ends all decoration that moves: drawn without a GPU, one placeholder of Streamlit that shimmers
+"""JavaScript that ends what moves as decoration: drawn without a GPU, one shimmering placeholder of Streamlit
 takes more of the processor than the page that it stands for."""
 
 LONG = 400

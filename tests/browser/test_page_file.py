@@ -20,6 +20,7 @@ from gapviz.collection.model import Collection
 from gapviz.profile import Profile
 from gapviz.theme import DARK, LIGHT
 from gapviz.web.page import live_page
+from tests.browser.driver import Browser
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -52,14 +53,12 @@ def data() -> tuple[Collection, Profile]:
 
 @pytest.fixture(scope="module")
 def page(
-    browser: Any, data: tuple[Collection, Profile], tmp_path_factory: pytest.TempPathFactory
+    browser: Browser, data: tuple[Collection, Profile], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Any]:
     """Open the page from a file, the network off; at the end nothing was asked for, nothing failed."""
     file = tmp_path_factory.mktemp("page") / "page.html"
     file.write_text(live_page(*data).html, encoding="utf-8")
-    context = browser.new_context(viewport={"width": 1280, "height": 920}, offline=True)
-    opened = context.new_page()
-    opened.set_default_timeout(20_000)
+    opened = browser.tab(own=True, offline=True)
     asked: list[str] = []
     said: list[str] = []
     opened.on("request", lambda request: asked.append(request.url))
@@ -71,7 +70,7 @@ def page(
     assert {address.split("#")[0] for address in asked} == {file.as_uri()}
     assert said == []
     assert opened.evaluate("window.struck") is None
-    context.close()
+    opened.context.close()
 
 
 def g(page: Any) -> list[float]:
@@ -104,7 +103,7 @@ def test_numbers_equal_pythons_at_50_g(page: Any, data: tuple[Collection, Profil
 def test_hostile_names_are_text(page: Any) -> None:
     assert page.locator("a, img, iframe, base, form, object").count() == 0
     assert page.locator("script").count() == 2
-    assert page.locator("h1").inner_text().startswith(HOSTILE[1])
+    assert page.locator(".gv-collection").inner_text().startswith(HOSTILE[1])
     shown = set(page.locator(".board tbody tr").evaluate_all("rows => rows.map((row) => row.title)"))
     assert set(HOSTILE) <= shown
     assert len(set(HOSTILE)) == 60
@@ -187,7 +186,7 @@ def test_a_phone_shows_all_of_it_without_a_sideways_scroll(page: Any) -> None:
         playwright.expect(page.locator(part).first).to_be_visible()
 
 
-def test_a_notebook_shows_the_live_page(browser: Any, tmp_path: Path) -> None:
+def test_a_notebook_shows_the_live_page(browser: Browser, tmp_path: Path) -> None:
     """``nbconvert --execute`` of a notebook with one cell; then its frame is moved like the page."""
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
     pytest.importorskip("nbconvert", reason="nbconvert is not installed")
@@ -199,8 +198,7 @@ def test_a_notebook_shows_the_live_page(browser: Any, tmp_path: Path) -> None:
         [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", "a.ipynb"],
         cwd=tmp_path, check=True, capture_output=True,
     )  # fmt: skip
-    opened = browser.new_context(viewport={"width": 1280, "height": 920}, offline=True).new_page()
-    opened.set_default_timeout(20_000)
+    opened = browser.tab(own=True, offline=True)
     opened.goto((tmp_path / "a.html").as_uri(), wait_until="domcontentloaded")
     frame = opened.frame_locator("iframe[title='Live page']")
     slider = frame.locator(".share .slider").first
