@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.layout import layout
-from gapviz.figures.style.marks import LABELS, band_outline, end_labels, marks, value_axis
+from gapviz.figures.style.marks import LABELS, band_shapes, end_labels, marks, value_axis
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
 
@@ -74,12 +74,7 @@ def learning_curves(
     figure = go.Figure(traces)
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
-        shapes=[
-            {"type": "path", "path": path, "fillcolor": look.color, "opacity": 0.08, "line": {"width": 0},
-             "layer": "below"}
-            for k, look in enumerate(looks)
-            if (path := band_outline(rounds, bands[1, k], bands[2, k]))
-        ],
+        shapes=band_shapes(looks, rounds, bands[1], bands[2], opacity=0.08),
         annotations=end_labels(
             rankers, [look.color for look in looks], bands[0, :, -1], x=float(rounds[-1]), low=low - room,
             high=high + room, inner=height - MARGIN[2] - MARGIN[3],

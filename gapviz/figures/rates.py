@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.layout import layout
-from gapviz.figures.style.marks import LABELS, band_outline, end_labels, marks, value_axis
+from gapviz.figures.style.marks import LABELS, band_shapes, end_labels, marks, value_axis
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
 
@@ -85,12 +85,7 @@ def rate_bands(
     figure = go.Figure(traces)
     figure.update_layout(
         **layout(theme, height=height, margin=MARGIN),
-        shapes=[
-            {"type": "path", "path": path, "fillcolor": look.color, "opacity": 0.13, "line": {"width": 0},
-             "layer": "below"}
-            for m, look in enumerate(looks)
-            if (path := band_outline(x, values[1, m], values[2, m]))
-        ],
+        shapes=band_shapes(looks, x, values[1], values[2], opacity=0.13),
         annotations=end_labels(
             measures, [look.color for look in looks], np.array(ends), x=last, low=low, high=high,
             inner=height - MARGIN[2] - MARGIN[3],

@@ -197,29 +197,33 @@ def tau_scale(theme: Theme) -> list[tuple[float, str]]:
     return [(step / 10, mix(theme.tau, step / 10)) for step in range(11)]
 
 
-def band_outline(x: FloatArray | IntArray, low: FloatArray, high: FloatArray) -> str:
-    """Path around the known part of a band, as a shape of Plotly's has it.
+def band_shapes(
+    looks: Sequence[Mark], x: FloatArray | IntArray, low: FloatArray, high: FloatArray, *, opacity: float
+) -> list[dict[str, Any]]:
+    """Return bands below lines, as shapes of Plotly's; none for a band without two points.
 
     Parameters
     ----------
+    looks : sequence of Mark, length M
     x : array, shape (P,)
-    low, high : float64 array, shape (P,)
+    low, high : float64 array, shape (M, P)
         NaN where there is no band.
-
-    Returns
-    -------
-    str
-        Empty where the band has no two points.
+    opacity : float
 
     Examples
     --------
-    >>> band_outline(np.array([0, 1]), np.array([2.0, 2.0]), np.array([3.0, 4.0]))
+    >>> from gapviz.theme import LIGHT
+    >>> low, high = np.array([[2.0, 2.0]]), np.array([[3.0, 4.0]])
+    >>> band_shapes(marks(["AP"], theme=LIGHT), np.array([0, 1]), low, high, opacity=0.1)[0]["path"]
     'M 0,3 L 1,4 L 1,2 L 0,2 Z'
     """
-    known = ~np.isnan(low)
-    if known.sum() < 2:
-        return ""
-    there = zip(x[known], high[known], strict=True)
-    back: Any = zip(x[known][::-1], low[known][::-1], strict=True)
-    points = [f"{a:.6g},{b:.6g}" for a, b in [*there, *back]]
-    return f"M {' L '.join(points)} Z"
+    shapes = []
+    for look, under, over in zip(looks, low, high, strict=True):
+        known = ~np.isnan(under)
+        if known.sum() >= 2:
+            there = zip(x[known], over[known], strict=True)
+            back: Any = zip(x[known][::-1], under[known][::-1], strict=True)
+            path = " L ".join(f"{a:.6g},{b:.6g}" for a, b in [*there, *back])
+            shapes.append({"type": "path", "path": f"M {path} Z", "fillcolor": look.color, "opacity": opacity,
+                           "line": {"width": 0}, "layer": "below"})  # fmt: skip
+    return shapes

@@ -16,8 +16,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.collection import limits
 from gapviz.pages.experiments.jobs import Job, Pool, Step, Work
-from gapviz.pages.parts import cached, uploads
+from gapviz.pages.parts import cached, in_python, uploads
 from gapviz.pages.parts.frame import View
+from gapviz.pages.parts.script import Script
 from gapviz.pages.server.departed import alive
 from gapviz.pages.server.store import STORE
 from gapviz.pages.session import plans
@@ -151,9 +152,10 @@ def outdated(view: View, page: str, shown: Plan) -> None:
 
 
 def result(
-    view: View, page: str, shown: Plan, work: Work, show: Show, *, unit: str, more: str = "", data: str = ""
-) -> bool:
-    """Run the plan, or fetch what another session has of it, and show how far it is.
+    view: View, page: str, shown: Plan, work: Work, show: Show, lines: Callable[[], Script], *, unit: str,
+    more: str = "", data: str = "",
+) -> None:  # fmt: skip
+    """Run the plan, or fetch what another session has of it, and show how far it is; then offer In Python.
 
     Parameters
     ----------
@@ -164,17 +166,14 @@ def result(
         Starts the experiment; it runs in a thread and must not touch the session.
     show : callable
         Shows a result; again and again while it grows.
+    lines : callable
+        Writes the lines of "In Python"; what is refused has no result outside the browser either.
     unit : str
         What the steps of the work are called.
     more : str
         What else determines the result.
     data : str
         Digest of the data; by default that of the open collection.
-
-    Returns
-    -------
-    bool
-        Whether there is a result, if only a part of it: what is refused has none outside the browser either.
     """
     state = view.state
     asked = (page, data or view.opened.collection.fingerprint, state.topics, state.empty, str(shown), more)
@@ -184,11 +183,12 @@ def result(
     job = pool().find(key) if stopped else pool().ask(key, work, place, reader=uploads.owner())
     if job is None or (stopped and job.step is None):
         _message("Stopped before the first part was done.", page)
-        return False
+        return
     ticking = job.active and not stopped
     watched = cast(Any, st.fragment)(_watch, run_every=INTERVAL if ticking else None)
     watched(job, page, place, show, unit, ticking)
-    return job.step is not None and job.status != "failed"
+    if job.step is not None and job.status != "failed":
+        in_python.button(lines, width="content")
 
 
 def swatches(items: Sequence[tuple[str, str]]) -> str:

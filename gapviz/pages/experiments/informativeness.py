@@ -17,7 +17,7 @@ from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.inferred import grade_ranks, inferred_curves
 from gapviz.figures.inferred import path_errors as path_errors_figure
 from gapviz.pages.experiments import form, result_tables, script, sets
-from gapviz.pages.parts import in_python, markup, save_menu
+from gapviz.pages.parts import markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
 from gapviz.pages.session import plans
 from gapviz.pages.session.plans import InformativenessPlan
@@ -67,9 +67,8 @@ def along_path(view: View, plan: InformativenessPlan) -> None:
         informativeness, view.opened.profile, texts, known=cast(Known, plan.known), least=plan.least,
         lists=plan.lists, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
     )  # fmt: skip
-    if form.result(view, "informativeness", plan, work, partial(results, view, plan), unit="curves"):
-        lines = partial(script.experiment, view.source, "informativeness", plan, measures=texts)
-        in_python.button(lines, width="content")
+    lines = partial(script.experiment, view.source, "informativeness", plan, measures=texts)
+    form.result(view, "informativeness", plan, work, partial(results, view, plan), lines, unit="curves")
 
 
 def fields(

@@ -13,7 +13,6 @@ from gapviz.collection.errors import InputError
 from gapviz.learning import PEERS, Features, Learning, learning
 from gapviz.learning.packages import INSTALL, missing
 from gapviz.pages.experiments import form, learning_data, learning_result
-from gapviz.pages.parts import in_python
 from gapviz.pages.parts.frame import View, frame, panel
 from gapviz.pages.session.plans import LearningPlan
 from gapviz.pages.session.session import in_browser
@@ -82,9 +81,8 @@ def body(view: View) -> None:
     form.outdated(fitted(view, made)[0], "learning", plan)
     work = partial(start, made, plan, view)
     results = partial(learning_result.show, view)
-    if form.result(view, "learning", plan, work, results, unit="rounds", data=made.fingerprint):
-        source = learning_data.source(plan.data)
-        in_python.button(partial(learning_result.lines, view.state, plan, source), width="content")
+    lines = partial(learning_result.lines, view.state, plan, learning_data.source(plan.data))
+    form.result(view, "learning", plan, work, results, lines, unit="rounds", data=made.fingerprint)
 
 
 def fitted(view: View, made: Features) -> tuple[View, tuple[str, ...]]:

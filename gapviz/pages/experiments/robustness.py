@@ -12,7 +12,7 @@ from gapviz.analysis.experiments.robustness import Design, Robustness, Statistic
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.rates import rate_bands
 from gapviz.pages.experiments import beside_ap, form, result_tables, script, sets
-from gapviz.pages.parts import in_python, save_menu
+from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session.plans import RobustnessPlan
 from gapviz.theme import Theme
@@ -78,9 +78,8 @@ def body(view: View) -> None:
         samples=plan.samples, seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs,
         **view.conventions,
     )  # fmt: skip
-    if form.result(view, "robustness", plan, work, partial(results, view), unit="cells"):
-        lines = partial(script.experiment, view.source, "robustness", plan)
-        in_python.button(lines, width="content")
+    lines = partial(script.experiment, view.source, "robustness", plan)
+    form.result(view, "robustness", plan, work, partial(results, view), lines, unit="cells")
 
 
 def fields(view: View, shown: RobustnessPlan, key: Callable[[str], str]) -> Callable[[], RobustnessPlan]:

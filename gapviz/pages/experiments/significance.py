@@ -18,7 +18,7 @@ from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.users.family import GRADED, with_g
 from gapviz.figures.levels import level_curves, pair_colors, pair_map
 from gapviz.pages.experiments import form, result_tables, script, sets
-from gapviz.pages.parts import in_python, save_menu
+from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.cached import Sets
 from gapviz.pages.parts.frame import View, chart, choice, frame, panel, save
 from gapviz.pages.session import plans
@@ -78,9 +78,9 @@ def body(view: View) -> None:
     choice("correction", {"none": "Each pair alone", "holm": "Holm, for all pairs"}, view.state.correction,
            label="Correction")  # fmt: skip
     more = "\0".join(view.state.selected) if among else ""
-    if form.result(view, "significance", plan, work, partial(results, view, plan), unit="parts", more=more):
-        lines = partial(script.experiment, view.source, "significance", plan, pairs=pairs)
-        in_python.button(lines, width="content")
+    show = partial(results, view, plan)
+    lines = partial(script.experiment, view.source, "significance", plan, pairs=pairs)
+    form.result(view, "significance", plan, work, show, lines, unit="parts", more=more)
 
 
 def start(view: View, plan: SignificancePlan, chosen: Sets, pairs: Sequence[tuple[str, str]] | None) -> Any:

@@ -12,7 +12,7 @@ from gapviz.analysis.experiments.variation import Variation, variation
 from gapviz.analysis.users.family import with_g
 from gapviz.figures.components import component_bars, share_dots
 from gapviz.pages.experiments import form, result_tables, script, sets
-from gapviz.pages.parts import in_python, markup, save_menu
+from gapviz.pages.parts import markup, save_menu
 from gapviz.pages.parts.frame import View, chart, frame, panel, save
 from gapviz.pages.session.plans import VariationPlan
 from gapviz.text.names import shorten
@@ -51,9 +51,8 @@ def body(view: View) -> None:
             variation, view.opened.collection, plan.measures, theta=plan.theta, repeats=plan.repeats,
             seed=plan.seed, topic_set=chosen.topics, run_set=chosen.runs, **view.conventions,
         )  # fmt: skip
-        if form.result(view, "variation", plan, work, partial(results, view), unit="judgements"):
-            lines = partial(script.experiment, view.source, "variation", plan)
-            in_python.button(lines, width="content")
+        lines = partial(script.experiment, view.source, "variation", plan)
+        form.result(view, "variation", plan, work, partial(results, view), lines, unit="judgements")
     simulation(shown)
 
 
