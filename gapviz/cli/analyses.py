@@ -21,6 +21,7 @@ from gapviz.cli.command import (
     Command,
     Table,
     add_pair,
+    add_seed,
     add_sets,
     add_topic_set,
     chosen_sets,
@@ -183,7 +184,7 @@ def _add_tau(parser: argparse.ArgumentParser) -> None:
         help="with the ends of the 95 %% bootstrap interval over topics, and the share of samples in which "
         "tau is undefined",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the intervals; default 0")
+    add_seed(parser)
     _add_coefficient_and_sets(parser)
 
 

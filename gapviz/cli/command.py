@@ -160,6 +160,19 @@ def step_of(text: str) -> float:
     return step
 
 
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a seed."""
+    parser.add_argument(
+        "--seed", type=_seed, default=0, metavar="N", help="the same seed gives the same numbers; default 0"
+    )
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
+    return int(text)
+
+
 def add_pair(parser: argparse.ArgumentParser) -> None:
     """Add ``--runs``, two of them by name."""
     parser.add_argument(

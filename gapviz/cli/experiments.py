@@ -7,7 +7,16 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from gapviz.cli.command import Command, Table, add_sets, chosen_sets, profiled, refuse_twice, run_name
+from gapviz.cli.command import (
+    Command,
+    Table,
+    add_seed,
+    add_sets,
+    chosen_sets,
+    profiled,
+    refuse_twice,
+    run_name,
+)
 from gapviz.collection.model import Collection
 from gapviz.measures.parse import measure
 from gapviz.text.numbers import in_words
@@ -244,19 +253,6 @@ def _add_measures(parser: argparse.ArgumentParser, text: str) -> None:
 def _add_sets_and_seed(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     add_sets(parser, several=several)
     add_seed(parser)
-
-
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add the option of a seed."""
-    parser.add_argument(
-        "--seed", type=_seed, default=0, metavar="N", help="the same seed gives the same numbers; default 0"
-    )
-
-
-def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
-    return int(text)
 
 
 def count(text: str) -> int:

@@ -8,8 +8,8 @@ from typing import BinaryIO, TextIO, get_args
 
 from gapviz.analysis.rankings.scores import Empty
 from gapviz.analysis.users.family import with_g
-from gapviz.cli.command import probabilities, refuse_twice
-from gapviz.cli.experiments import add_seed, count, last_of, rows_of
+from gapviz.cli.command import add_seed, probabilities, refuse_twice
+from gapviz.cli.experiments import count, last_of, rows_of
 from gapviz.measures.parse import measure
 from gapviz.text.tables import write_csv
 

@@ -6,7 +6,7 @@ import argparse
 import math
 import sys
 
-from gapviz.cli.command import Command, Table, model_text, profiled, step_of
+from gapviz.cli.command import Command, Table, add_seed, model_text, profiled, step_of
 from gapviz.collection.model import Collection
 from gapviz.text.numbers import in_words
 
@@ -80,7 +80,7 @@ def _add_clicks(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="from clicks per judged document of each grade; by default g is their share of the clicks",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the intervals; default 0")
+    add_seed(parser)
 
 
 PAPERS = {

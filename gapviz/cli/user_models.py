@@ -16,6 +16,7 @@ from gapviz.cli.command import (
     Command,
     Table,
     add_pair,
+    add_seed,
     add_topic_set,
     counted,
     model_text,
@@ -186,7 +187,7 @@ def _add_ranks(parser: argparse.ArgumentParser) -> None:
         help="the mean rank instead, and the ranks that a run keeps within for 90 %% of the user models, "
         "which are drawn from a Dirichlet distribution with these parameters; all 1 makes each as likely",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the draws; default 0")
+    add_seed(parser)
     add_topic_set(parser)
 
 

@@ -173,9 +173,23 @@ def test_rates_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert "expected shares such as 1,0.5,0.1, found 'half'" in capsys.readouterr().err
 
 
-def test_seeds_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+SEEDED = {
+    "tau": ("-m", "AP", "-m", "P@5", "--intervals"),
+    "ranks": ("--alpha", "1,1,1"),
+    "clicks": ("--log", "clicks.txt"),
+    "variation": ("-m", "AP"),
+    "robustness": ("-m", "AP"),
+    "significance": ("-m", "AP"),
+    "informativeness": (),
+    "learn": ("-m", "AP"),
+}
+"""Commands that draw something, with what they need."""
+
+
+@pytest.mark.parametrize("command", SEEDED)
+def test_seeds_that_are_none(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as error:
-        main(["variation", *FILES, "-m", "AP", "--seed", "-1"])
+        main([command, *FILES, *SEEDED[command], "--seed", "-1"])
     assert error.value.code == 2
     assert "expected a whole number from 0, found '-1'" in capsys.readouterr().err
 
