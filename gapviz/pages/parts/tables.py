@@ -111,8 +111,8 @@ def readable(frame: pd.DataFrame, *, digits: int = 4) -> tuple[pd.DataFrame, dic
 def plain(frame: pd.DataFrame) -> pd.DataFrame:
     """Write the names in a table so that each reads as it is spelled."""
     texts = frame.select_dtypes(["object", "string"]).columns
-    read = {name: [for_cell(one) if isinstance(one, str) else one for one in frame[name]] for name in texts}
-    return frame.assign(**read)
+    written = {one: for_cell(one) for name in texts for one in set(frame[name]) if isinstance(one, str)}
+    return frame.assign(**{name: [written.get(one, one) for one in frame[name]] for name in texts})
 
 
 def topics(rows: RunTopics, order: IntArray, counts: IntArray) -> pd.DataFrame:
