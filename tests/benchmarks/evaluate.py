@@ -6,7 +6,10 @@ Each tool is a fresh process of peers.py, its start and imports included. All ta
 that noise of the machine hits all alike; the median over rounds counts. Before the rounds each tool runs once
 untimed: files are then in the page cache, ranx's compiled code in its JIT cache, the collection in gapviz's
 cache, and the scores have been compared. Peak memory is the kernel's figure for the process (wait4).
-The last line is JSON: size -> tool -> seconds, mib (and load_seconds of gapviz, within the process).
+"gapviz csv" is ``python -m gapviz score -q --format csv``, "pytrec_eval csv" writes the same rows with
+csv.writer; both write the measures that both have. Beside the seconds stand those of CPU, of all threads:
+others who use the machine change them less.
+The last line is JSON: size -> tool -> seconds, cpu, mib (and load_seconds of gapviz, within the process).
 """
 
 from __future__ import annotations
@@ -26,16 +29,17 @@ from statistics import median
 
 HERE = Path(__file__).resolve().parent
 SIZES = ("S1", "S2", "S3")
-TOOLS = ("gapviz", "gapviz cached", "pytrec_eval", "ir_measures", "ranx")
+TOOLS = ("gapviz", "gapviz cached", "gapviz csv", "pytrec_eval", "pytrec_eval csv", "ir_measures", "ranx")
 TOLERANCE = 1e-9
 """Largest difference from pytrec_eval, which computes in another order."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One process: wall-clock seconds, peak MiB, and what it printed."""
+    """One process: wall-clock seconds, seconds of CPU, peak MiB, and what it printed."""
 
     seconds: float
+    cpu: float
     mib: float
     output: str
 
@@ -79,10 +83,10 @@ def _warm_up(folder: Path, tools: list[str], scratch: Path) -> bool:
     """Run each tool once, untimed, and compare the scores of gapviz and ir_measures with pytrec_eval's."""
     for tool in tools:
         extra = ["--limit", "1"] if tool == "ranx" else ["--save", str(scratch / f"{tool}.npz")]
-        _process(tool, folder, scratch, extra)
+        _process(tool, folder, scratch, [] if tool.endswith(" csv") else extra)
     equal = True
     for tool in tools:
-        if tool in ("pytrec_eval", "ranx") or "pytrec_eval" not in tools:
+        if tool in ("pytrec_eval", "ranx") or tool.endswith(" csv") or "pytrec_eval" not in tools:
             continue
         files = [str(scratch / f"{name}.npz") for name in (tool, "pytrec_eval")]
         command = [sys.executable, str(HERE / "peers.py"), "compare", *files]
@@ -99,21 +103,26 @@ def _rounds(folder: Path, tools: list[str], scratch: Path, rounds: int) -> dict[
         for tool in tools:
             samples[tool].append(_process(tool, folder, scratch, []))
     print(f"\n{folder.name}: median of {rounds}")
-    print(f"{'tool':16}{'seconds':>9}{'range':>16}{'/ gapviz':>10}{'MiB':>8}")
+    print(f"{'tool':16}{'seconds':>9}{'range':>16}{'/ gapviz':>10}{'CPU':>9}{'/ gapviz':>10}{'MiB':>8}")
     result: dict[str, dict[str, float]] = {}
     for tool, taken in samples.items():
         seconds = [sample.seconds for sample in taken]
         result[tool] = {
             "seconds": round(median(seconds), 3),
+            "cpu": round(median(sample.cpu for sample in taken), 3),
             "mib": round(max(sample.mib for sample in taken), 1),
         }
-        if tool.startswith("gapviz"):
+        if tool in ("gapviz", "gapviz cached"):
             loads = [json.loads(sample.output)["load_seconds"] for sample in taken]
             result[tool]["load_seconds"] = round(median(loads), 4)
-        pairs = zip(taken, samples.get("gapviz", taken), strict=True)
-        ratio = median(sample.seconds / own.seconds for sample, own in pairs)
+        beside = samples.get("gapviz csv" if tool.endswith(" csv") else "gapviz", taken)
+        ratio = median(sample.seconds / own.seconds for sample, own in zip(taken, beside, strict=True))
+        work = median(sample.cpu / own.cpu for sample, own in zip(taken, beside, strict=True))
         spread = f"{min(seconds):.2f}-{max(seconds):.2f}"
-        print(f"{tool:16}{median(seconds):9.2f}{spread:>16}{ratio:10.2f}{result[tool]['mib']:8.0f}")
+        print(
+            f"{tool:16}{median(seconds):9.2f}{spread:>16}{ratio:10.2f}"
+            f"{result[tool]['cpu']:9.2f}{work:10.2f}{result[tool]['mib']:8.0f}"
+        )
     for tool in ("gapviz", "gapviz cached"):
         if tool in result:
             print(f"{tool}: {result[tool]['load_seconds']:.3f} s of it in gapviz.load")
@@ -122,9 +131,16 @@ def _rounds(folder: Path, tools: list[str], scratch: Path, rounds: int) -> dict[
 
 def _process(tool: str, folder: Path, scratch: Path, extra: list[str]) -> Sample:
     """Run one tool in a process of its own."""
-    name, *cached = tool.split()
-    command = [sys.executable, str(HERE / "peers.py"), name, str(folder), "--c", str(_highest_grade(folder))]
-    command += ["--cache", str(scratch / "cache")] if cached else []
+    name, *form = tool.split()
+    grade = _highest_grade(folder)
+    if tool == "gapviz csv":
+        measures = [*(f"AP(rel={h})" for h in range(1, grade + 1)), "nDCG", "bpref", "P@10"]
+        command = [sys.executable, "-m", "gapviz", "score", "-q", "--format", "csv"]
+        command += [str(folder / "qrels.txt"), str(folder / "runs"), *(f"-m{text}" for text in measures)]
+    else:
+        command = [sys.executable, str(HERE / "peers.py"), name, str(folder), "--c", str(grade)]
+        command += ["--cache", str(scratch / "cache")] if "cached" in form else []
+        command += ["--csv"] if "csv" in form else []
     start = time.perf_counter()
     process = subprocess.Popen(
         command + extra,
@@ -140,7 +156,7 @@ def _process(tool: str, folder: Path, scratch: Path, extra: list[str]) -> Sample
     if process.returncode:
         raise SystemExit(f"{tool} on {folder.name} ended with status {process.returncode}")
     mib = usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
-    return Sample(seconds, mib, output)
+    return Sample(seconds, usage.ru_utime + usage.ru_stime, mib, output)
 
 
 def _highest_grade(folder: Path) -> int:

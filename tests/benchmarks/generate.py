@@ -62,8 +62,12 @@ SIZES = {
 
 def generate(size: str, folder: Path) -> None:
     """Write ``qrels.txt`` and ``runs/run000.txt``, … of a size into a folder."""
-    s = SIZES[size]
-    rng = np.random.default_rng([2026, int(size[1])])
+    write(SIZES[size], int(size[1]), folder)
+
+
+def write(s: Size, seed: int, folder: Path) -> None:
+    """Write ``qrels.txt`` and ``runs/run000.txt``, … of a collection into a folder."""
+    rng = np.random.default_rng([2026, seed])
     runs = folder / "runs"
     runs.mkdir(parents=True, exist_ok=True)
     topics = _topics(s, rng)

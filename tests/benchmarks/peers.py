@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 Rows = dict[str, Any]
 """Measure -> values of all runs and topics in one list: runs by name, topics by text."""
@@ -34,9 +35,13 @@ def gapviz(folder: Path, c: int, cache: Path | None = None) -> Rows:
     return {name: scores.values[k][by_name][:, by_text].ravel() for k, name in enumerate(names)}
 
 
-def pytrec_eval(folder: Path, c: int) -> Rows:
-    """One evaluator for each threshold, as its relevance level is fixed."""
+def pytrec_eval(folder: Path, c: int, out: TextIO | None = None) -> Rows:
+    """One evaluator for each threshold, as its relevance level is fixed; rows as csv where asked."""
+    import csv
+
     import pytrec_eval
+
+    writer = csv.writer(out, lineterminator="\n") if out else None
 
     with (folder / "qrels.txt").open() as file:
         qrels = pytrec_eval.parse_qrel(file)
@@ -54,6 +59,9 @@ def pytrec_eval(folder: Path, c: int) -> Rows:
         results = {h: evaluator.evaluate(run) for h, evaluator in evaluators.items()}
         for key, h, name in columns:
             rows[name] += [results[h][topic][key] for topic in sorted(qrels)]
+            if writer:
+                found = results[h].items()
+                writer.writerows((path.name, topic, name, values[key]) for topic, values in found)
     return rows
 
 
@@ -113,6 +121,7 @@ def main() -> None:
     parser.add_argument("--c", type=int, default=1, help="the collection's highest grade")
     parser.add_argument("--cache", type=Path, help="gapviz: its cache folder")
     parser.add_argument("--limit", type=int, help="ranx: the first runs only, to fill its JIT cache")
+    parser.add_argument("--csv", action="store_true", help="pytrec_eval: print run, topic, measure, value")
     parser.add_argument("--save", type=Path, help="write the scores, to compare them")
     options = parser.parse_args()
     folder, c = options.paths[0], options.c
@@ -122,7 +131,7 @@ def main() -> None:
     if options.tool == "gapviz":
         rows = gapviz(folder, c, options.cache)
     elif options.tool == "pytrec_eval":
-        rows = pytrec_eval(folder, c)
+        rows = pytrec_eval(folder, c, sys.stdout if options.csv else None)
     elif options.tool == "ir_measures":
         rows = ir_measures(folder, c)
     else:
