@@ -2,7 +2,7 @@
 // A paint is stamped in the first task after the frame that shows a change, or when the next frame begins if that
 // is sooner: while a hand moves, the browser lets frames go before other tasks. Both are after the paint.
 () => {
-  const live = [...document.querySelectorAll("*")].map((node) => node.shadowRoot?.querySelector(".gv")).find(Boolean);
+  const live = document.querySelector(".gv") ?? [...document.querySelectorAll("*")].map((node) => node.shadowRoot?.querySelector(".gv")).find(Boolean);
   const probe = { frames: [], long: [], latencies: [], released: 0, painted: 0, touched: new Set() };
   window.probe = probe;
   const channel = new MessageChannel();
@@ -50,7 +50,7 @@
   }
   new MutationObserver((changes) => {
     if (changes.some(({ target }) => (target.nodeType === 1 ? target : target.parentElement)?.closest(".stPlotlyChart"))) paint("chart");
-  }).observe(document.querySelector("[data-testid=stMain]"), all);
+  }).observe(document.querySelector("[data-testid=stMain]") ?? document.body, all);
   const { fillText } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fillText = function (...rest) {
     if (!stamping && this.canvas.isConnected && this.canvas.closest("[data-testid=stDataFrame]")) paint("table");

@@ -95,7 +95,7 @@ def live_page(make: Make, *parts: str, refused: str) -> None:
     """Offer the live view as one HTML document; `refused` says why there is none."""
     st.download_button(
         "Live page", partial(_bytes, make, ".html"), file_name=f"{for_file(*parts)}.html", mime="text/html",
-        key=f"live page {parts[-1]}", on_click="ignore", icon=":material/html:", disabled=bool(refused),
+        key=f"live page {parts[-1]}", on_click="ignore", icon=":material/web:", disabled=bool(refused),
         help=for_markdown(refused) or "This page with its sliders as one HTML file that needs no server",
         width="stretch",
     )  # fmt: skip
