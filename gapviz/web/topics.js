@@ -7,6 +7,7 @@ import { choice, mark, MARKS, plain, set, shape, shorten, write } from "./dom.js
 const MARGIN = { top: 8, right: 8, bottom: 26, left: 34 }; // px
 const NARROW = 9; // least width of a topic, px
 const ASIDE = [-0.24, 0, 0.24]; // three marks of a topic stand side by side, so that equal scores stay visible
+const WIDE = 36; // width of a topic from which on its marks come no farther apart, px
 const LABEL = 30; // least width of a topic's name, px
 const MOST = 120; // topics that are drawn
 
@@ -120,7 +121,7 @@ export function buildTopics(live) {
     set(spans, "d", order.map((t, k) => `M${x(k)} ${y(Math.min(...scores.map((row) => row[t])))}V${y(Math.max(...scores.map((row) => row[t])))}`).join(""));
     const dash = Math.min(6, 0.45 * step);
     set(medians, "d", order.map((t, k) => `M${tenth(x(k) - dash)} ${y(middle[t])}h${tenth(2 * dash)}`).join(""));
-    marks.forEach((path, m) => set(path, "d", order.map((t, k) => MARKS[MEASURES[m + 1]](x(k + ASIDE[m]), y(scores[m][t]), Math.min(0.9, step / 14))).join("")));
+    marks.forEach((path, m) => set(path, "d", order.map((t, k) => MARKS[MEASURES[m + 1]](tenth(x(k) + ASIDE[m] * Math.min(step, WIDE)), y(scores[m][t]), Math.min(0.9, step / 14))).join("")));
     const framed = order.findIndex((t) => topics[t] === live.topic);
     set(frame, "visibility", framed < 0 ? "hidden" : "visible");
     if (framed >= 0) for (const [name, value] of Object.entries({ x: x(framed - 0.47), y: MARGIN.top - 4, width: 0.94 * step, height: extent.height - MARGIN.top - MARGIN.bottom + 8 })) set(frame, name, value);
