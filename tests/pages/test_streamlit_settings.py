@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
     ("section", "name", "value"),
     [
         ("client", "showErrorDetails", "none"),  # neither a traceback nor a path of the server in the browser
+        ("server", "enableXsrfProtection", True),  # no other page sends files in a reader's name
         ("client", "disableDataExport", True),  # no CSV of names that a spreadsheet would compute
     ],
 )

@@ -9,6 +9,7 @@ import logging
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -123,21 +124,43 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def forget_sessions(server: Any) -> None:
-    """Have Streamlit forget the sessions that it would not take up again, which it does when it lists them.
+class Sessions:
+    """Streamlit's sessions, of which it would keep those that it would not take up again.
 
-    By itself it waits for the next session that leaves. There is no public way; a test holds that this works.
+    It forgets them only when the next one leaves, and its loop goes on to hold the sessions that it last sent
+    something to, with all that their widgets refer to. There is no public way; tests hold that this works.
     """
-    server._get_async_objs().eventloop.call_soon_threadsafe(server._session_mgr.list_sessions)
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self._known: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+
+    def forget_soon(self) -> None:
+        """Forget them in the loop of the server, which they belong to."""
+        self._server._get_async_objs().eventloop.call_soon_threadsafe(self.forget)
+
+    def forget(self) -> None:
+        """Have Streamlit forget what is too old, and empty what it holds all the same."""
+        manager = self._server._session_mgr
+        manager._session_storage._cache.expire()
+        there = {info.session.id: info.session for info in manager.list_sessions()}
+        for identity, session in list(self._known.items()):
+            if identity not in there:
+                session.shutdown()
+                session._session_state = type(session._session_state)()
+                session._fragment_storage.clear()
+                del self._known[identity]
+        self._known.update(there)
 
 
 def _watch() -> None:
     server = runtime.get_instance()
-    files, given = Files(server.uploaded_file_mgr), time.monotonic()  # type: ignore[arg-type]
+    files, sessions = Files(server.uploaded_file_mgr), Sessions(server)  # type: ignore[arg-type]
+    given = time.monotonic()
     while True:
         time.sleep(INTERVAL)
         try:
-            forget_sessions(server)
+            sessions.forget_soon()
             if look(files) or time.monotonic() - given > GIVING:
                 give_back()
                 given = time.monotonic()

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.fragment import MemoryFragmentStorage
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.state import SessionState
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from gapviz.pages.parts import uploads
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.parts.uploads import Upload, Uploads
-from gapviz.pages.server.departed import Files, Presence, give_back, look
+from gapviz.pages.server.departed import Files, Presence, Sessions, give_back, look
 from gapviz.pages.server.store import STORE
 
 
@@ -116,6 +123,53 @@ def test_a_look_lets_go_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert look(sent)
     assert left == [{"me"}]
     assert not look(sent)
+
+
+class Kept:
+    """A server that has Streamlit's storage of sessions."""
+
+    def __init__(self) -> None:
+        self.storage = MemorySessionStorage(ttl_seconds=0)
+        self._session_mgr = SimpleNamespace(list_sessions=self.storage.list, _session_storage=self.storage)
+
+
+class Session:
+    def __init__(self, identity: str) -> None:
+        self.id = identity
+        self._session_state = SessionState()
+        self._fragment_storage = MemoryFragmentStorage()
+        self.shut = 0
+
+    def shutdown(self) -> None:
+        self.shut += 1
+
+
+def test_sessions_that_do_not_come_back_hold_nothing() -> None:
+    """Even where something goes on to hold them: Streamlit's loop does."""
+    server, held = Kept(), Session("one")
+    held._session_state["large"] = array = bytearray(1000)
+    server._session_mgr.list_sessions = lambda: [SimpleNamespace(session=held)]
+    sessions = Sessions(server)
+    for _ in range(2):
+        sessions.forget()
+        assert held._session_state["large"] is array
+    server._session_mgr.list_sessions = server.storage.list
+    sessions.forget()
+    assert (held.shut, "large" in held._session_state) == (1, False)
+    sessions.forget()
+    assert held.shut == 1
+
+
+def test_streamlit_has_what_is_used_of_it() -> None:
+    for name in ("_session_state", "_fragment_storage", "shutdown"):
+        assert name in inspect.getsource(AppSession)
+    for name in ("_session_mgr", "_get_async_objs", "uploaded_file_mgr"):
+        assert name in inspect.getsource(Runtime)
+    server, left = Kept(), Session("one")
+    server.storage._cache["one"] = SimpleNamespace(session=left)  # type: ignore[assignment]
+    assert list(server.storage._cache._data) == ["one"]  # type: ignore[attr-defined]
+    Sessions(server).forget()
+    assert list(server.storage._cache._data) == []  # type: ignore[attr-defined]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="glibc gives memory back")
