@@ -16,7 +16,7 @@ from gapviz.collection.reading import files
 BLOCK = 1 << 20
 """Bytes that have a digest together."""
 
-CHECKED = 32
+CHECKED = 16
 """Blocks that are checked when a file is opened: all of a smaller file, some of a larger one."""
 
 _ALIGNED = 64

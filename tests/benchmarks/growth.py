@@ -55,7 +55,11 @@ def main() -> None:
     )
     parser.add_argument("--picture", type=Path, help="draw it (needs matplotlib)")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--write", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.write:
+        _write(options.write[0], int(options.write[1]), Path(options.write[2]))
+        return
     if options.one:
         print(json.dumps(_seconds(options.one)))
         return
@@ -72,12 +76,16 @@ def main() -> None:
     print(json.dumps({name: asdict(growth) for name, growth in report.items()}))
 
 
+def _write(name: str, step: int, folder: Path) -> None:
+    grown: dict[str, Any] = {"split": (1 / step,) * step} if name == "c" else {name: step}
+    write(replace(SIZES["S1"], **{"runs": 10, "topics": 50, "depth": 100, **grown}), 9, folder)
+
+
 def _measured(name: str, step: int) -> tuple[float, float]:
     """Write a collection and open it in a process of its own: seconds of CPU, and the peak in MiB."""
-    grown: dict[str, Any] = {"split": (1 / step,) * step} if name == "c" else {name: step}
-    size = replace(SIZES["S1"], **{"runs": 10, "topics": 50, "depth": 100, **grown})
     with tempfile.TemporaryDirectory(prefix="gapviz-growth-") as folder:
-        write(size, 9, Path(folder))
+        # Not in this process: the peak of a process begins with the size of the one that started it.
+        subprocess.run([sys.executable, __file__, "--write", name, str(step), folder], check=True)
         process = subprocess.Popen(
             [sys.executable, __file__, "--one", folder],
             stdout=subprocess.PIPE,
