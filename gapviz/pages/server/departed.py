@@ -134,6 +134,8 @@ class Sessions:
     def __init__(self, server: Any) -> None:
         self._server = server
         self._known: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+        self._seen: set[str] = set()
+        self.forgot = False  # whether any was, since somebody asked last
 
     def forget_soon(self) -> None:
         """Forget them in the loop of the server, which they belong to."""
@@ -150,6 +152,8 @@ class Sessions:
                 session._session_state = type(session._session_state)()
                 session._fragment_storage.clear()
                 del self._known[identity]
+        self.forgot = self.forgot or bool(self._seen - there.keys())
+        self._seen = set(there)
         self._known.update(there)
 
 
@@ -161,7 +165,8 @@ def _watch() -> None:
         time.sleep(INTERVAL)
         try:
             sessions.forget_soon()
-            if look(files) or time.monotonic() - given > GIVING:
+            freed, sessions.forgot = look(files) or sessions.forgot, False
+            if freed or time.monotonic() - given > GIVING:
                 give_back()
                 given = time.monotonic()
         except Exception:  # the next look may do better

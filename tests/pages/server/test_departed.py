@@ -153,9 +153,11 @@ def test_sessions_that_do_not_come_back_hold_nothing() -> None:
     for _ in range(2):
         sessions.forget()
         assert held._session_state["large"] is array
+        assert not sessions.forgot
     server._session_mgr.list_sessions = server.storage.list
     sessions.forget()
     assert (held.shut, "large" in held._session_state) == (1, False)
+    assert sessions.forgot
     sessions.forget()
     assert held.shut == 1
 
