@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 ENVIRONMENT = REPOSITORY / ".venv"
@@ -20,8 +21,10 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
-    ("mypy",),
 )
+TYPES = ("mypy",)
+"""The check that runs beside the tests, and is printed after them."""
+
 PROCESSES = (os.cpu_count() or 1) + 1
 """One more than there are processors: browser tests often wait."""
 
@@ -39,10 +42,20 @@ def main() -> int:
     skipped = [] if _browser(python, install="--here" not in sys.argv[1:]) else ["browser tests: no Chromium"]
     failed = []
     thorough = [option for option in sys.argv[1:] if option == "--thorough"]
+    # What a first process compiled is not compiled again by the next.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+    def start(check: tuple[str, ...], **options: Any) -> subprocess.Popen[str]:
+        return subprocess.Popen([python, "-m", *check], env=environment, text=True, **options)
+
+    types = start(TYPES, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     for check in (*CHECKS, (*TESTS, *thorough)):
         print("$ python -m", *check, flush=True)
-        if subprocess.run([python, "-m", *check]).returncode:
+        if start(check).wait():
             failed.append(" ".join(check[:2]))
+    print("$ python -m", *TYPES, types.communicate()[0], sep="\n", flush=True)
+    if types.returncode:
+        failed.append(*TYPES)
     for what in skipped:
         print(f"Skipped {what} was found, and none could be installed.")
     print(f"FAILED: {', '.join(failed)}" if failed else "All checks passed.")

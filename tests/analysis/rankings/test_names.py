@@ -22,9 +22,10 @@ from gapviz.analysis.users.sweep import ground, sweep
 from gapviz.analysis.users.winners import stretches, winners
 from gapviz.arrays import FloatArray
 from tests import reference
+from tests.budget import budget
 from tests.tied import Lists, made
 
-COLLECTIONS = 500
+COLLECTIONS = budget(100, 500)
 COEFFICIENTS = get_args(Coefficient)
 G = (Fraction(3, 10), Fraction(7, 10))
 MEASURES = ("AP", "P@5", "RBP(p=0.8,rel=1)", *(f"{name}(g=0.3,0.7)" for name in GRADED))
