@@ -28,6 +28,7 @@ INTERVAL = 5.0
 GIVING = 60.0
 """Seconds after which free memory goes back to the system, whatever was seen."""
 
+_M_ARENA_MAX = -8
 _LOG = logging.getLogger(__name__)
 
 
@@ -112,6 +113,8 @@ ON_LEAVING: list[Callable[[set[str]], bool]] = []
 
 def watch() -> None:
     """Look from now on, in a thread of its own, for what can be let go."""
+    with contextlib.suppress(AttributeError, OSError):  # glibc: of an arena for each thread little comes back
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
     threading.Thread(target=_watch, name="gapviz departed", daemon=True).start()
 
 
