@@ -55,16 +55,13 @@ def killed(code: str, folder: Path, ready: Path) -> None:
 HELD = """
     import sys, time
     from pathlib import Path
-    import numpy as np
     from gapviz.collection import stored_uploads
     from gapviz.collection.load import load
     folder, ready = map(Path, sys.argv[1:])
-    def held(handle, **arrays):
-        handle.write(b"PK half of it")
-        handle.flush()
+    def held(part, target):
         ready.touch()
         time.sleep(60)
-    np.savez = held
+    Path.replace = held
 """
 
 
