@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -155,22 +157,35 @@ class Profile:
         return frozen(np.repeat(topics, np.diff(self.starts)))
 
 
-def profile(collection: Collection) -> Profile:
+STATISTICS = tuple(
+    field.name for field in dataclasses.fields(Profile) if field.name not in ("runs", "pool", "lists")
+)
+"""Names of the arrays of a profile, which a store keeps for each run."""
+
+
+def profile(collection: object, runs: object = None, **options: Any) -> Profile:
     """Count, once, all that the measures read.
 
     Parameters
     ----------
     collection : Collection
+        Or, with `runs`, judgements, as `gapviz.load` takes them.
+    runs : object, optional
+        Runs, as `gapviz.load` takes them: each is read and counted by itself.
+    **options
+        Those of `build.build`, where there are runs: ``output`` is the folder of a store that keeps
+        what is counted, and ``client`` the Dask client whose workers do it.
 
     Returns
     -------
     Profile
-        Of all runs on all judged topics.
+        Of all runs on all judged topics; those too that the store had before.
 
     Raises
     ------
     InputError
-        Where the statistics would outgrow `limits.STATISTICS`: for too many runs, topics or grades.
+        Where the statistics would outgrow `limits.STATISTICS`: for too many runs, topics or grades. And as
+        `build.build` does.
 
     Examples
     --------
@@ -179,6 +194,12 @@ def profile(collection: Collection) -> Profile:
     >>> example.shape, example.ranks.tolist(), example.grades.tolist()
     ((1, 1), [1, 3], [1, 2])
     """
+    if runs is not None:
+        from gapviz.build import build  # which stands on this module
+
+        collection = build(collection, runs, **options)
+    elif options:
+        raise InputError("profile", f"judgements and runs with the option {next(iter(options))}", "no runs")
     if not isinstance(collection, Collection):
         raise InputError("profile", "a collection, such as gapviz.load gives", shown(collection))
     pool = pool_of(collection)
@@ -232,6 +253,8 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
     >>> profile_run(made.runs[0], made.grades, pool_of(made)).A.round(4).tolist()
     [[[1.6667, 0.3333]]]
     """
+    if run.counted and run.counted.of(run, grades):
+        return Profile(runs=(run.name,), pool=pool, lists=(run,), **run.counted.statistics)
     pooled = np.flatnonzero(run.codes >= 0)
     pooled_grades = grades[run.codes[pooled]]
     relevant = np.flatnonzero(pooled_grades > 0)

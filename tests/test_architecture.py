@@ -13,7 +13,7 @@ FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
 LAYERS = (
     "arrays notebook version",
     "collection",
-    "profile users",
+    "build profile users",
     "measures",
     "analysis",
     "text theme",

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
 import gapviz
-from gapviz.cli import app, learn, measure_table, toy_lists
+from gapviz.cli import app, learn, measure_table, profile, toy_lists
 from gapviz.cli.asked import OPTIONS, keep_fitting, refuse_unreadable
 from gapviz.cli.parser import BAD_INPUT, FURTHER, read_options
 from gapviz.cli.score import print_scores
@@ -68,6 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0 if toy_lists.run(options, sys.stdout) else BAD_INPUT
         refuse_unreadable(options)
         qrels, *runs = _with_standard_input([options.qrels, *options.runs])
+        if options.command == profile.NAME:
+            return 0 if profile.run(qrels, runs, options) else BAD_INPUT
         collection = gapviz.load(
             qrels,
             runs,

@@ -8,17 +8,18 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, NoReturn, get_args
+from typing import NoReturn, get_args
 
 import gapviz
 from gapviz.analysis.rankings.scores import Empty, Topics
-from gapviz.cli import app, learn, measure_table, toy_lists
+from gapviz.cli import app, learn, measure_table, profile, toy_lists
 from gapviz.cli.analyses import ANALYSES
 from gapviz.cli.command import AS_IT_IS
 from gapviz.cli.experiments import EXPERIMENTS
 from gapviz.cli.live_page import LIVE_PAGE
 from gapviz.cli.paper_tables import PAPERS
 from gapviz.cli.user_models import USER_MODELS
+from gapviz.collection import store
 from gapviz.collection.errors import one_line
 from gapviz.collection.model import Ties
 from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates
@@ -58,7 +59,12 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     >>> options.command, options.measure
     ('score', ['AP'])
     """
-    return parser().parse_args(_joined(arguments))
+    every = parser()
+    options = every.parse_args(_joined(arguments))
+    needs_runs = options.command not in FURTHER or FURTHER[options.command].runs
+    if needs_runs and getattr(options, "runs", None) == [] and not store.at(options.qrels):
+        every.error("the following arguments are required: RUN")
+    return options
 
 
 def parser() -> argparse.ArgumentParser:
@@ -118,9 +124,12 @@ def parser() -> argparse.ArgumentParser:
     )
     for name, command in FURTHER.items():
         analysis = commands.add_parser(name, help=command.help, description=command.description)
-        _add_files(analysis, runs="+" if command.runs else "*")
+        _add_files(analysis)
         _add_conventions(analysis)
         command.add_options(analysis)
+    building = commands.add_parser(profile.NAME, help=profile.HELP, description=profile.DESCRIPTION)
+    _add_files(building, cached=False)
+    profile.add_options(building)
     learn.add_options(commands.add_parser(learn.NAME, help=learn.HELP, description=learn.DESCRIPTION))
     toy_lists.add_options(
         commands.add_parser(toy_lists.NAME, help=toy_lists.HELP, description=toy_lists.DESCRIPTION)
@@ -168,12 +177,17 @@ def _add_conventions(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_files(parser: argparse.ArgumentParser, *, runs: Literal["+", "*"] = "+") -> None:
-    parser.add_argument("qrels", metavar="QRELS", help="judgements: topic, iteration, document, grade")
+def _add_files(parser: argparse.ArgumentParser, *, cached: bool = True) -> None:
+    parser.add_argument(
+        "qrels",
+        metavar="QRELS",
+        help="judgements: topic, iteration, document, grade; or a store, which the command profile makes, "
+        "without any RUN",
+    )
     parser.add_argument(
         "runs",
         metavar="RUN",
-        nargs=runs,
+        nargs="*",
         help="runs: files, folders, patterns or zip archives; plain or .gz, .bz2, .xz, .zst. One of "
         "all files may be -, standard input",
     )
@@ -213,9 +227,10 @@ def _add_files(parser: argparse.ArgumentParser, *, runs: Literal["+", "*"] = "+"
         default="skip",
         help="a line that begins with #: a comment (default), or a row whose topic begins so",
     )
-    parser.add_argument(
-        "--cache", metavar="DIR", help="folder from which the same files load faster next time"
-    )
+    if cached:
+        parser.add_argument(
+            "--cache", metavar="DIR", help="folder from which the same files load faster next time"
+        )
     parser.add_argument(
         "--jobs", type=_from_one, metavar="N", help="runs that are read at a time (default: one a core)"
     )

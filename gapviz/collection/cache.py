@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gapviz.arrays import FloatArray, frozen
-from gapviz.collection import limits, mapped_arrays
-from gapviz.collection.model import Judgements, Run, RunFacts
+from gapviz.collection import limits, mapped_arrays, packing
+from gapviz.collection.model import Judgements, Run
 from gapviz.collection.reading import files
-from gapviz.collection.reading.words import Words
 
 Stamp = tuple[str, int, int]
 """Path, size and time of change of a file."""
@@ -27,9 +26,6 @@ _VERSION = 6
 _SUFFIX = ".gapviz.arrays"
 _ENTRIES = "*.gapviz.[an]*"
 """Matches what earlier versions wrote too, so that it goes in its time."""
-
-_JUDGED = ("duplicates", "raised", "commented", "header")
-"""What was noticed while the judgements were read."""
 
 
 @dataclass(frozen=True)
@@ -55,18 +51,12 @@ class Shelf:
         facts = [{"name": run.name, **dataclasses.asdict(run.facts)} for run in runs]
         meta = {
             "shelf": self.path.name,
-            "topics": judgements.topics,
-            **{name: getattr(judgements, name) for name in _JUDGED},
+            **packing.judgement_facts(judgements),
             "runs": facts,
         }
-        ids = judgements.ids
         arrays: dict[str, list[npt.NDArray[Any]]] = {
             "meta": [np.frombuffer(json.dumps(meta).encode(), np.uint8)],
-            "offsets": [judgements.offsets],
-            "ids": [np.stack(ids.columns)],
-            "long": [ids.long],
-            "tails": [ids.tails],
-            "raw_grades": [judgements.raw_grades],
+            **{name: [array] for name, array in packing.judgement_arrays(judgements).items()},
             "run_offsets": [run.offsets[None] for run in runs],
             "codes": [run.codes for run in runs],
             "estimates": [_estimates(run) for run in runs],
@@ -93,20 +83,13 @@ def _unpack(arrays: dict[str, npt.NDArray[Any]], name: str) -> tuple[Judgements,
     meta: dict[str, Any] = json.loads(arrays["meta"].tobytes())
     if meta["shelf"] != name:
         return None
-    judgements = Judgements(
-        tuple(meta["topics"]),
-        frozen(arrays["offsets"]),
-        Words(tuple(arrays["ids"]), arrays["long"], arrays["tails"]),
-        frozen(arrays["raw_grades"]),
-        **{name: meta[name] for name in _JUDGED},
-    )
+    judgements = packing.judgements_from(arrays, meta)
     codes, offsets = frozen(arrays["codes"]), frozen(arrays["run_offsets"])
     estimates, estimated = frozen(arrays["estimates"]), arrays["estimated"]
     ends = np.cumsum(offsets[:, -1])
     runs = []
     for i, facts in enumerate(meta["runs"]):
         run_codes = codes[ends[i] - offsets[i, -1] : ends[i]]
-        facts["extra_topics"] = tuple(facts["extra_topics"])
         run_estimates = estimates[estimated[i] : estimated[i + 1]]
-        runs.append(Run(facts.pop("name"), offsets[i], run_codes, RunFacts(**facts), run_estimates))
+        runs.append(Run(facts["name"], offsets[i], run_codes, packing.run_facts_from(facts), run_estimates))
     return judgements, tuple(runs)

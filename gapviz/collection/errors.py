@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 _MOST = 200
 """Characters of found text that a message repeats at most."""
@@ -72,6 +72,14 @@ class InputError(ValueError):
         self.given = one_line(given)
         where = self.source if line is None else f"{self.source}:{line}"
         super().__init__(f"{where}: expected {expected}, found {self.given}")
+
+    def __reduce__(self) -> tuple[Callable[..., InputError], tuple[object, ...]]:
+        """Be sent from one process to another."""
+        return _made, (self.source, self.expected, self.given, self.line)
+
+
+def _made(source: str, expected: str, given: str, line: int | None) -> InputError:
+    return InputError(source, expected, given, line=line)
 
 
 def require(name: str, value: object, allowed: Sequence[str]) -> None:

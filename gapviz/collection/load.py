@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from gapviz.collection import limits
+from gapviz.collection import limits, store
 from gapviz.collection.cache import Shelf
 from gapviz.collection.discover import PoolOrigin, RunOrigin, pool_origin, run_origins
 from gapviz.collection.errors import InputError, require, shown
@@ -31,7 +31,7 @@ _NO_RUNS = (".md", ".csv", ".tsv", ".json", ".html", ".pdf", ".py", ".zip", ".xm
 
 def load(
     qrels: object,
-    runs: object,
+    runs: object = (),
     *,
     name: str | None = None,
     grades: GradeMap | str | None = None,
@@ -60,7 +60,7 @@ def load(
         them; DataFrames with the columns query_id, doc_id and score; ``{topic: {document: score}}``;
         ir_measures' ScoredDoc values. ``{name: run}`` gives names; else a run is named by its file,
         without the suffix of a compression; files of one name in different folders get these too. An empty
-        list loads the judgements alone.
+        list, the default, loads the judgements alone.
     name : str, optional
         Name of the collection; by default that of the folder of the qrels file, or of the file.
     grades : GradeMap or str, optional
@@ -113,22 +113,17 @@ def load(
         raise InputError("name", "a text", shown(name))
     rules = Rules(duplicates, encoding, comments)
     require("errors", errors, ("raise", "collect"))
-    if grades is not None and not isinstance(grades, str | GradeMap):
-        raise InputError("grades", "a GradeMap, or its text such as -2:0,4:3", shown(grades))
-    grade_map = grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
+    grade_map = grade_map_of(grades)
     if cache is not None and not isinstance(cache, str | os.PathLike):
         raise InputError("cache", "the path of a folder", shown(cache))
     if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
         raise InputError("jobs", "a whole number from 1", shown(jobs))
-    pool = pool_origin(qrels, grade_map, rules)
-    problems: list[InputError] = []
-    origins = run_origins(runs, ranking, rules, problems)
-    if len(origins) > 1:  # a folder may hold the judgements among the runs
-        origins = [origin for origin in origins if origin.stamp is None or origin.stamp != pool.stamp]
-    origins = _distinct(origins, problems)
-    limits.RUNS.check(RUNS, len(origins))
-    if problems and errors == "raise":
-        raise problems[0]
+    if folder := store.at(qrels):
+        if not isinstance(runs, tuple | list) or runs:
+            raise InputError(RUNS, "none beside a store, which has its own", "some")
+        opened = store.opened(folder, grades=grade_map if grades else None, ranking=ranking, rules=rules)
+        return dataclasses.replace(opened, name=name or opened.name)
+    pool, origins, problems = sources(qrels, runs, grade_map, ranking, rules, errors)
     conventions = (str(ranking), str(rules), grade_map.words, identities)
     shelf = None if cache is None else _shelf(Path(cache), pool, origins, conventions)
     stored = shelf and shelf.fetch()
@@ -152,6 +147,43 @@ def load(
     )
 
 
+def grade_map_of(grades: GradeMap | str | None) -> GradeMap:
+    """Return the grade mapping that was given, as a text or not at all."""
+    if grades is not None and not isinstance(grades, str | GradeMap):
+        raise InputError("grades", "a GradeMap, or its text such as -2:0,4:3", shown(grades))
+    return grades if isinstance(grades, GradeMap) else GradeMap.parse(grades or "")
+
+
+def sources(
+    qrels: object, runs: object, grade_map: GradeMap, ranking: Ranking, rules: Rules, errors: str
+) -> tuple[PoolOrigin, list[RunOrigin], list[InputError]]:
+    """Return where judgements and runs are, and what is wrong with the places.
+
+    Parameters
+    ----------
+    qrels, runs, grade_map, ranking, rules, errors :
+        As for `load`.
+
+    Returns
+    -------
+    pool : PoolOrigin
+    origins : list of RunOrigin
+        With different names.
+    problems : list of InputError
+        Runs that were not found; the first is raised where errors is "raise".
+    """
+    pool = pool_origin(qrels, grade_map, rules)
+    problems: list[InputError] = []
+    origins = run_origins(runs, ranking, rules, problems)
+    if len(origins) > 1:  # a folder may hold the judgements among the runs
+        origins = [origin for origin in origins if origin.stamp is None or origin.stamp != pool.stamp]
+    origins = _distinct(origins, problems)
+    limits.RUNS.check(RUNS, len(origins))
+    if problems and errors == "raise":
+        raise problems[0]
+    return pool, origins, problems
+
+
 @dataclass(frozen=True)
 class Found:
     """A collection that was found on disk and not read yet.
@@ -161,7 +193,9 @@ class Found:
     name : str
         Name of its folder or archive.
     qrels : File
+        The list of a store's files, where it is one.
     runs : tuple of File
+        None for a store.
     place : Path
         The folder or archive.
     """
@@ -179,7 +213,8 @@ class Found:
 
     def load(self, **options: Any) -> Collection:
         """Read it; the options are those of `load`."""
-        return load(self.qrels, self.runs, **{"name": self.name, **options})
+        qrels = self.place if store.at(self.place) else self.qrels
+        return load(qrels, self.runs, **{"name": self.name, **options})
 
     def again(self) -> Found | None:
         """Look at its place again: the collection with the files that are there now, or None."""
@@ -188,7 +223,7 @@ class Found:
 
 
 def discover(folder: str | Path) -> tuple[Found, ...]:
-    """Find the collections in a folder: in itself, its folders and its zip archives.
+    """Find the collections in a folder: in itself, its folders, stores among them, and its zip archives.
 
     A collection has a file with "qrels" in its name, one for each choice of judgements, and runs: the
     files of a folder `runs` beside it, or else the other files that can be some.
@@ -212,6 +247,9 @@ def discover(folder: str | Path) -> tuple[Found, ...]:
 
 
 def _collections(place: Path) -> list[Found]:
+    if store.at(place):
+        (listing,) = files.find(place / store.LISTING)
+        return [Found(place.absolute().name, listing, (), place)]
     inside = _inside(place)
     qrels = [file for file in inside if "qrels" in file.name.lower()]
     if place.is_dir():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from gapviz.arrays import BoolArray, BytesArray, CodeArray, FloatArray, GradeArray, IntArray, frozen
 from gapviz.collection.errors import InputError, require, shown
@@ -140,6 +141,31 @@ class RunFacts:
 
 
 @dataclass(frozen=True, eq=False)
+class Counted:
+    """Statistics of a run that were counted before, and what they were counted from.
+
+    Attributes
+    ----------
+    offsets, codes : arrays
+        Those of the run.
+    grades : int8 array, shape (D,)
+        Mapped grade of each judged document.
+    statistics : mapping from name to array
+        Those of `profile.Profile`, of one run.
+    """
+
+    offsets: IntArray
+    codes: CodeArray
+    grades: GradeArray
+    statistics: Mapping[str, npt.NDArray[Any]]
+
+    def of(self, run: Run, grades: GradeArray) -> bool:
+        """Tell whether they are those of this run under these grades."""
+        same_lists = self.codes is run.codes and self.offsets is run.offsets
+        return same_lists and np.array_equal(self.grades, grades)
+
+
+@dataclass(frozen=True, eq=False)
 class Run:
     """A run as ranked codes.
 
@@ -157,6 +183,8 @@ class Run:
         For each code that is not negative, in order, the run's score of the document, scaled to
         0..1 over all that the run retrieves for the topic (`ranking.scaled`); None where nothing was
         scored.
+    counted : Counted, optional
+        Statistics that a store keeps of it.
     """
 
     name: str
@@ -164,6 +192,7 @@ class Run:
     codes: CodeArray
     facts: RunFacts = RunFacts()
     estimates: FloatArray | None = None
+    counted: Counted | None = None
 
     def only(self, kept: BoolArray) -> Run:
         """Return the run with some of its documents; the others leave its ranked lists.

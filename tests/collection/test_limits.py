@@ -45,7 +45,7 @@ def load(qrels: bytes = QRELS, *runs: bytes) -> object:
 
 
 def profile(qrels: bytes, *runs: bytes) -> object:
-    return gapviz.profile(load(qrels, *runs))  # type: ignore[arg-type]
+    return gapviz.profile(load(qrels, *runs))
 
 
 LONG = b"".join(b"1 0 %d%s 1\n" % (i, b"e" * 80) for i in range(2000)) + b"1 0 %s 1\n" % (b"f" * 1000)

@@ -9,8 +9,10 @@ import hashlib
 import io
 import mmap
 import os
+import shutil
 import tempfile
 import time
+import uuid
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -152,6 +154,38 @@ def mapped(path: Path) -> mmap.mmap:
     return content
 
 
+@contextlib.contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """Make a folder that others see whole or not at all; yields the folder to write into."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _remove_left(path.parent)
+    begun = path.with_name(_beside())
+    begun.mkdir()
+    try:
+        yield begun
+        begun.rename(path)
+    finally:
+        shutil.rmtree(begun, ignore_errors=True)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file that others see whole or not at all, with the rights that new files have."""
+    begun = path.with_name(_beside())
+    try:
+        begun.write_bytes(content)
+        begun.replace(path)
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+def buffer(path: Path) -> Any:
+    """Map a file into memory as a buffer of pyarrow, which holds no file open: thousands may be mapped."""
+    import pyarrow as pa  # it takes a while
+
+    with pa.memory_map(str(path)) as content:
+        return content.read_buffer()
+
+
 def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
     """Write an npz file, and the digest of it at its end, that readers see whole or not at all."""
     with whole(path) as handle:
@@ -220,15 +254,21 @@ def remove_oldest(folder: Path, pattern: str, limit: int) -> None:
                 path.unlink()
 
 
+def _beside() -> str:
+    """Return a hidden name that nobody else takes."""
+    return f".{uuid.uuid4().hex}{_PART}"
+
+
 def _remove_left(folder: Path) -> None:
     """Remove what a server that was killed had begun to write."""
     for path in folder.glob(f".*{_PART}"):
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < time.time() - _LEFT_AFTER:
-                path.unlink()
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _at(path: Path) -> list[File]:
+    path = path.absolute()  # another process may read it, in another folder
     try:
         if path.is_fifo():
             with path.open("rb") as pipe:
@@ -322,12 +362,17 @@ class _Archive:
         except BROKEN as error:
             raise InputError(name, "a readable zip archive", reason(error)) from None
         self.name = name
+        self._archive = archive
         self._most, self._limit = limits.unpacked_limit(size, most=limits.ARCHIVE)
         self._unpacked: dict[zipfile.ZipInfo, int] = {}
         self._total = 0
         limits.MEMBERS.check(name, len(self.infos))
         if sum(info.file_size for info in self.infos) > limits.ARCHIVE.bytes:
             raise limits.ARCHIVE.refusal(name, "more")
+
+    def __reduce__(self) -> tuple[type[_Archive], tuple[str, Path | bytes]]:
+        """Be opened anew in another process."""
+        return _Archive, (self.name, self._archive)
 
     def read(self, name: str, info: zipfile.ZipInfo) -> bytes | bytearray:
         """Return the content of a member, decompressed; one that is read again counts once."""

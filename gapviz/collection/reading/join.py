@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,8 +52,15 @@ class JudgedIndex:
     @classmethod
     def of(cls, judgements: Judgements, *, identified: bool = False) -> JudgedIndex:
         """Build the table."""
-        ids = judgements.ids
-        owners = judgements.topic_index
+        topics = {topic: number for number, topic in enumerate(judgements.topics)}
+        return cls._of(topics, judgements.ids, judgements.topic_index, identified)
+
+    def __reduce__(self) -> tuple[Callable[..., JudgedIndex], tuple[object, ...]]:
+        """Be built anew in another process, whose hashes are others."""
+        return JudgedIndex._of, (self.topics, self.ids, self.owners, self.identified)
+
+    @classmethod
+    def _of(cls, topics: dict[str, int], ids: Words, owners: IntArray, identified: bool) -> JudgedIndex:
         keys = hashes(ids, owners)
         # Eight places for each document: most documents that are not judged meet an empty one.
         bits = max(8, (8 * len(ids)).bit_length())
@@ -63,7 +71,6 @@ class JudgedIndex:
         heads[places[order[::-1]]] = order[::-1]
         following = np.full(len(ids), _NOBODY, np.int32)
         following[order[:-1][again]] = order[1:][again]
-        topics = {topic: number for number, topic in enumerate(judgements.topics)}
         return cls(topics, ids, owners, keys, 64 - bits, heads, following, identified)
 
     def codes(self, words: Words, topics: IntArray, keys: WordArray) -> CodeArray:

@@ -155,4 +155,4 @@ def health_columns() -> dict[str, Any]:
 
 def discovered(place: Any) -> str:
     """Say what a collection in the server's folder holds."""
-    return f"{place.qrels.name}, {len(place.runs)} runs"
+    return f"{place.qrels.name}, {len(place.runs)} runs" if place.runs else "a store"
