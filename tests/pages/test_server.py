@@ -9,8 +9,12 @@ from unittest.mock import MagicMock
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from gapviz.build import build
 from gapviz.collection.load import Found
+from gapviz.collection.store import LISTING
 from gapviz.pages.parts import open_collections
+from gapviz.pages.parts.script import means, source
+from gapviz.pages.session.state import State
 from tests.pages.app import OWNER, html, page, plain, press, run, run_file, text
 
 QRELS = "1 0 a 4\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
@@ -134,6 +138,33 @@ def test_the_stand_in_can_be_chosen(folder: Path) -> None:
     run(app)
     assert not app.warning
     assert address(app, "in", "data", "grades") == ["", "", ""]
+
+
+def test_a_store_is_a_collection(folder: Path) -> None:
+    """It opens without its files, and what is added to it is there; damaged, it says so."""
+    build(folder / "whole" / "qrels.txt", folder / "whole" / "runs", output=folder / "kept")
+    (folder / "whole").rename(folder.parent / f"{folder.name} away")
+    app = page("collection")
+    app.segmented_control(key="source").set_value("server")
+    run(app)
+    assert "a store" in app.radio(key="Collections on the server").captions
+    app.radio(key="Collections on the server").set_value("server/kept")
+    assert "1 run · 2 topics · 5 judged · grades 0–4" in html(run(app))
+    (folder / "two.run").write_text(OTHER)
+    build(folder.parent / f"{folder.name} away" / "qrels.txt", folder / "two.run", output=folder / "kept")
+    assert "2 runs · 2 topics" in html(again(app))
+    opened = open_collections.of(State(collection="server/kept"))
+    assert "gapviz.load('kept')" in means(source(opened, State(collection="server/kept"), "")).python
+    next((folder / "kept").glob("00001*")).write_bytes(b"")
+    (folder / "kept" / LISTING).touch()
+    again(app)
+    assert "expected what was written into the store" in app.warning[0].value
+
+
+def test_a_store_says_how_it_was_read(folder: Path) -> None:
+    build(folder / "whole" / "qrels.txt", folder / "whole" / "runs", output=folder / "kept", depth=1)
+    app = page("collection", {"in": ["server/kept"]})
+    assert [warning.value for warning in app.warning] == ["The runs of this store were read with depth 1\\."]
 
 
 def test_a_file_that_changed_gives_new_numbers(folder: Path) -> None:

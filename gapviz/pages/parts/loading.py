@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gapviz.collection.grades import GradeMap
-from gapviz.collection.model import Ties
+from gapviz.collection.model import Collection, Ties
 from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates
 from gapviz.pages.session.state import State
 
@@ -57,3 +57,9 @@ class Loading:
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments for `gapviz.load`."""
         return dataclasses.asdict(self)
+
+    def notes(self, collection: Collection) -> tuple[str, ...]:
+        """Say under which other conventions a collection was read, as a store may have been."""
+        read = {**dataclasses.asdict(collection.ranking), **dataclasses.asdict(collection.rules)}
+        other = [f"{name} {value}" for name, value in read.items() if getattr(self, name) != value]
+        return (f"The runs of this store were read with {', '.join(other)}.",) if other else ()

@@ -129,11 +129,11 @@ def of(state: State) -> Opened:
 def _opened(key: str, grades: str, state: State) -> Opened:
     """Open a collection under a grade mapping, or as it is where that does not fit."""
     base = read(key, state)
-    notes: tuple[str, ...] = ()
+    notes = Loading.of(state).notes(base) if key.startswith(FOLDER) else ()
     try:
         mapped = _mapped(base, grades, key)
     except InputError as error:
-        notes = (f"The grade mapping was not applied. {error}.",)
+        notes += (f"The grade mapping was not applied. {error}.",)
         mapped = _mapped(base, "", key)
     return Opened(key, mapped, _profile(mapped.fingerprint, mapped), notes)
 

@@ -49,7 +49,7 @@ class Source:
     bundled : str
         Name of a bundled collection; empty for files.
     qrels, runs : str
-        File of the judgements and folder of the runs.
+        File of the judgements and folder of the runs; folder of a store and nothing.
     grades : str
         The whole grade mapping in force, that of an upload too.
     problems : bool
@@ -133,7 +133,7 @@ class Source:
             conventions.append(("topics", self.state.topics))  # without that it leaves such a run out
         if self.grades:
             conventions.append(("grades", self.grades))
-        files = map(_path, (self.qrels, self.runs))
+        files = map(_path, filter(None, (self.qrels, self.runs)))
         words = ["python -m gapviz", name, *files, *(option(*one) for one in conventions), *options]
         return of_measures(" ".join(words), measures)
 
@@ -145,7 +145,8 @@ class Source:
         more = [f"{name}={value!r}" for name, value in options]
         more += [f"depth={self.state.depth}"] * bool(self.state.depth)
         more += ['errors="collect"'] * self.problems + ["identities=True"] * identities
-        return f"gapviz.load({', '.join([repr(self.qrels), repr(self.runs), *more])})"
+        files = map(repr, filter(None, (self.qrels, self.runs)))
+        return f"gapviz.load({', '.join([*files, *more])})"
 
 
 def source(opened: Opened, state: State, owner: str) -> Source:
@@ -172,6 +173,8 @@ def source(opened: Opened, state: State, owner: str) -> Source:
         upload = uploads.shelf().get(owner, opened.key)
         return replace(files, qrels=upload.qrels[0] if upload else QRELS)
     place, folder = open_collections.server_collections().get(opened.key), open_collections.server_folder()
+    if place and folder and not place.runs:
+        return replace(files, qrels=PurePath(relpath(place.place, folder)).as_posix(), runs="")
     paths = [file.stamp[0] for file in (place.qrels, place.runs[0])] if place and folder else []
     if not folder or not paths or any(".zip" in path for path in paths):
         return files
