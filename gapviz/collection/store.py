@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gapviz.arrays import GradeArray
+from gapviz.arrays import GradeArray, frozen
 from gapviz.collection import packing
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import GradeMap
@@ -366,8 +367,10 @@ def unpacked(content: Any) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]
     about = json.loads(batch.schema.metadata[_FACTS])
     arrays = {}
     for name, (dtype, shape) in about["arrays"].items():
-        flat = batch.column(name).values.to_numpy(zero_copy_only=True)
-        arrays[name] = flat.view(dtype).reshape(shape)
+        # The buffer itself: to_numpy imports pandas, which takes longer than to open the store.
+        _, data = batch.column(name).values.buffers()
+        flat = np.frombuffer(data, dtype, math.prod(shape)) if math.prod(shape) else np.empty(0, dtype)
+        arrays[name] = frozen(flat.reshape(shape))
     return arrays, about["facts"]
 
 
