@@ -366,11 +366,10 @@ def unpacked(content: Any) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]
         batch = reader.get_batch(0)
     about = json.loads(batch.schema.metadata[_FACTS])
     arrays = {}
-    for name, (dtype, shape) in about["arrays"].items():
+    for (name, (dtype, shape)), column in zip(about["arrays"].items(), batch.columns, strict=True):
         # The buffer itself: to_numpy imports pandas, which takes longer than to open the store.
-        _, data = batch.column(name).values.buffers()
-        flat = np.frombuffer(data, dtype, math.prod(shape)) if math.prod(shape) else np.empty(0, dtype)
-        arrays[name] = frozen(flat.reshape(shape))
+        data, size = column.buffers()[-1], math.prod(shape)
+        arrays[name] = frozen(np.ndarray(shape, dtype, data if size else b""))
     return arrays, about["facts"]
 
 

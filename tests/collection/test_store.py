@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
@@ -55,6 +56,13 @@ def test_it_is_what_was_read(folder: Path) -> None:
         assert stored.tobytes() == counted.tobytes()
         assert opened.runs[0].counted is not None
         assert not opened.runs[0].counted.statistics[name].flags.writeable
+
+
+def test_it_opens_without_pandas(folder: Path) -> None:
+    """Pandas takes longer to import than a store to open; pyarrow imports it for some conversions."""
+    lines = "import sys, gapviz; gapviz.profile(gapviz.load(sys.argv[1])); print('pandas' in sys.modules)"
+    process = subprocess.run([sys.executable, "-c", lines, folder / "kept"], capture_output=True, check=True)
+    assert process.stdout.split() == [b"False"]
 
 
 def test_what_was_counted_is_not_used_for_anything_else(folder: Path) -> None:
