@@ -70,6 +70,25 @@ def test_a_run_is_added_without_touching_the_others(kept: Path) -> None:
     assert len(list(kept.iterdir())) == len(states) + 2
 
 
+def test_runs_that_others_add_meanwhile_stay(kept: Path) -> None:
+    def add_another(done: int, runs: int) -> None:
+        build(QRELS, RUNS[7], output=kept)
+
+    build(QRELS, RUNS[6], output=kept, progress=add_another)
+    assert load(kept).run_names == tuple(run.name for run in [*RUNS[:6], RUNS[7], RUNS[6]])
+
+
+def test_a_run_that_another_added_meanwhile_is_refused(kept: Path) -> None:
+    def add_the_same(done: int, runs: int) -> None:
+        build(QRELS, RUNS[6], output=kept)
+
+    with pytest.raises(InputError) as caught:
+        build(QRELS, RUNS[6], output=kept, progress=add_the_same)
+    name = RUNS[6].name
+    assert str(caught.value) == f"kept: expected runs that the store has not, found one named '{name}'"
+    assert load(kept).run_names == tuple(run.name for run in RUNS[:7])
+
+
 @pytest.mark.parametrize("case", ["judgements", "name", "conventions", "grades", "no store"])
 def test_what_does_not_fit_is_refused(kept: Path, tmp_path: Path, case: str) -> None:
     qrels, options = QRELS, {}

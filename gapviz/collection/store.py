@@ -264,11 +264,17 @@ def add(folder: Path, listing: Listing, runs: Iterable[tuple[int, str, bytes]]) 
                 part = Part(name, f"{len(listing.runs) + place:05}-{digest[:8]}.arrow", len(content), digest)
                 added[place] = part
                 files.replace(folder / part.file, content)
-            in_order = (added[place] for place in sorted(added))
-            dataclasses.replace(listing, runs=(*listing.runs, *in_order)).write(folder)
+            in_order = [added[place] for place in sorted(added)]
+            latest = Listing.read(folder) if at(folder) else listing  # others may have added runs meanwhile
+            taken = {part.name for part in latest.runs} & {part.name for part in in_order}
+            if taken:
+                raise InputError(folder.name, "runs that the store has not", f"one named {shown(min(taken))}")
+            dataclasses.replace(latest, runs=(*latest.runs, *in_order)).write(folder)
         except BaseException:
+            held = Listing.read(folder).runs if at(folder) else ()  # the same run of another may be there
             for part in added.values():
-                files.remove(folder / part.file)
+                if part not in held:
+                    files.remove(folder / part.file)
             raise
 
 
