@@ -26,6 +26,17 @@ def test_every_test_that_it_names_is_there() -> None:
     named = re.findall(r"`(tests/[^`]*)`", PAGE)
     assert named
     assert [path for path in named if not (ROOT / path).exists()] == []
+    tests = re.findall(r"`(tests/[^`]*\.py)` `(test_\w+)`", PAGE)
+    assert len(tests) == len(re.findall(r"`test_\w+`", PAGE))
+    assert [
+        name for path, name in tests if f"def {name}(" not in (ROOT / path).read_text(encoding="utf-8")
+    ] == []
+
+
+def test_every_row_of_faults_names_its_test_or_says_that_there_is_none() -> None:
+    rows = PAGE.partition("| fault |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert len(rows) > 10
+    assert [row for row in rows if "`tests/" not in row and "not injected" not in row] == []
 
 
 def test_a_proxy_lets_through_what_an_upload_may_have() -> None:

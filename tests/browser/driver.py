@@ -207,6 +207,16 @@ def let_go(page: Any) -> None:
     page.evaluate("() => watch.open()")
 
 
+def cut_off(page: Any) -> None:
+    """Close the page's connection to the server, which the page has not asked for."""
+    page.evaluate("() => watch.socket.close()")
+
+
+def connected(page: Any) -> None:
+    """Wait until the page is connected to a server."""
+    page.wait_for_function("() => watch.socket.readyState === WebSocket.OPEN")
+
+
 def frame(page: Any) -> None:
     """Wait until the page has drawn what came of the hand's last move."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")

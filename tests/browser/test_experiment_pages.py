@@ -63,11 +63,12 @@ def progress(page: Any) -> int:
 
 
 def goes_on(page: Any, done: int) -> int:
-    """Wait until more cells are done than before."""
+    """Wait until more cells are done than before; never does the page say that fewer are."""
     for _ in range(300):
         now = progress(page)
         if now > done:
             return now
+        assert now == done, "the experiment began again"
         page.wait_for_timeout(100)
     raise AssertionError("the experiment does not go on")
 

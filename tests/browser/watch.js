@@ -8,7 +8,7 @@
   const [BEGUN, FINISHED, ASKS, ADDRESS] = [4, 6, 11, 12];
 
   const watch = window.watch = {
-    asked: 0, begun: 0, running: false,
+    asked: 0, begun: 0, running: false, socket: undefined,
     step: "answered", unheard: [], unshown: [], finished: false,
 
     /** Hold back what comes after this step, until `open` or a reload. */
@@ -71,6 +71,10 @@
   };
 
   window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+      super(...how);
+      watch.socket = this;
+    }
     addEventListener(kind, listener, ...rest) {
       super.addEventListener(kind, kind === "message" ? (event) => shown(event, listener) : listener, ...rest);
     }

@@ -13,10 +13,12 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from gapviz.collection.limits import UPLOAD
+from gapviz.collection.limits import MEMORY, MIB, UPLOAD
 from gapviz.pages.server.store import STORE
 
 LEFT = 120.0
@@ -90,18 +92,34 @@ class Files:
         self._manager, self._alive, self._left = manager, alive, left
         self._since: dict[str, float] = {}
 
+    def guard(self) -> None:
+        """From now on refuse a file at once that has no room beside those of all sessions."""
+        add = self._manager.add_file
+
+        def add_if_room(session_id: str, file: UploadedFileRec) -> None:
+            size = sum(map(_bytes, list(self._manager.file_storage.values()))) + len(file.data)
+            if size > MEMORY.bytes:
+                raise HTTPException(413, str(MEMORY.refusal("uploads of all sessions", f"{size // MIB} MiB")))
+            add(session_id, file)
+
+        self._manager.add_file = add_if_room  # type: ignore[method-assign]
+
     def let_go(self, now: float) -> bool:
         """Remove those of sessions that have gone, and of any that holds more than an upload may have."""
         removed = False
         for session, files in list(self._manager.file_storage.items()):
             since = None if self._alive(session) else self._since.setdefault(session, now)
-            size = sum(len(file.data) for file in list(files.values()))
+            size = _bytes(files)
             if (since is not None and now - since > self._left) or size > UPLOAD.bytes:
                 self._manager.remove_session_files(session)
                 removed = removed or size > 0
         self._since = {one: since for one, since in self._since.items() if not self._alive(one)}
         self._since = {one: since for one, since in self._since.items() if one in self._manager.file_storage}
         return removed
+
+
+def _bytes(files: dict[str, UploadedFileRec]) -> int:
+    return sum(len(file.data) for file in list(files.values()))
 
 
 PRESENCE = Presence()
@@ -141,8 +159,9 @@ class Sessions:
         self.forgot = False  # whether any was, since somebody asked last
 
     def forget_soon(self) -> None:
-        """Forget them in the loop of the server, which they belong to."""
-        self._server._get_async_objs().eventloop.call_soon_threadsafe(self.forget)
+        """Forget them in the loop of the server, which they belong to, unless it has ended."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._server._get_async_objs().eventloop.call_soon_threadsafe(self.forget)
 
     def forget(self) -> None:
         """Have Streamlit forget what is too old, and empty what it holds all the same."""
@@ -163,6 +182,7 @@ class Sessions:
 def _watch() -> None:
     server = runtime.get_instance()
     files, sessions = Files(server.uploaded_file_mgr), Sessions(server)  # type: ignore[arg-type]
+    files.guard()
     given = time.monotonic()
     while True:
         time.sleep(INTERVAL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import inspect
 import sys
@@ -10,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
 from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.fragment import MemoryFragmentStorage
@@ -17,6 +19,7 @@ from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.state import SessionState
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.web.server.starlette import starlette_routes
 
 from gapviz.pages.parts import uploads
 from gapviz.pages.parts.loading import Loading
@@ -84,6 +87,19 @@ def test_a_session_that_sends_more_than_an_upload_may_have_loses_it(monkeypatch:
     sent, manager = files(world, ("greedy", 600_000), ("greedy", 600_000), ("fair", 600_000))
     assert sent.let_go(0)
     assert set(manager.file_storage) == {"fair"}
+
+
+def test_a_file_that_has_no_room_beside_those_of_all_sessions_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GAPVIZ_MAX_MEMORY_MB", "1")
+    sent, manager = files(World(), ("one", 600_000), ("two", 400_000))
+    sent.guard()
+    manager.add_file("two", UploadedFileRec("small", "a", "text/plain", bytes(40_000)))
+    with pytest.raises(HTTPException, match="GAPVIZ_MAX_MEMORY_MB") as refused:
+        manager.add_file("three", UploadedFileRec("large", "a", "text/plain", bytes(40_000)))
+    assert refused.value.status_code == 413
+    assert {session: len(held) for session, held in manager.file_storage.items()} == {"one": 1, "two": 2}
 
 
 def upload(name: str) -> Upload:
@@ -162,7 +178,15 @@ def test_sessions_that_do_not_come_back_hold_nothing() -> None:
     assert held.shut == 1
 
 
+def test_a_server_that_ends_is_left_alone() -> None:
+    server, loop = Kept(), asyncio.new_event_loop()
+    server._get_async_objs = lambda: SimpleNamespace(eventloop=loop)  # type: ignore[attr-defined]
+    loop.close()
+    Sessions(server).forget_soon()
+
+
 def test_streamlit_has_what_is_used_of_it() -> None:
+    assert "upload_mgr.add_file(" in inspect.getsource(starlette_routes)
     for name in ("_session_state", "_fragment_storage", "shutdown"):
         assert name in inspect.getsource(AppSession)
     for name in ("_session_mgr", "_get_async_objs", "uploaded_file_mgr"):
