@@ -36,14 +36,14 @@ export function highlights(now, chosen, hover) {
   return kinds;
 }
 
-/** Put the chart in place; returns {draw, destroy}. */
+/** Put the chart in place; returns {node, draw, destroy}. */
 export function buildBump(live) {
   const part = live.part;
   const N = live.names.length;
   if (N < 2) { // there is nothing to rank it among
     for (const name of ["shown", "legend", "bump"]) part[name].hidden = true;
     part.alone.hidden = false;
-    return { draw() {}, destroy() {} };
+    return { node: part.bump, draw() {}, destroy() {} };
   }
   let extent = { width: 0, height: 0 };
   let hover = -1;
@@ -171,7 +171,7 @@ export function buildBump(live) {
   }
 
   function tell(i, event) {
-    if (i !== hover) { hover = i; live.kick(); }
+    if (i !== hover) { hover = i; live.kick(part.bump); }
     const { now } = live;
     if (i < 0) { live.tip(null); return; }
     const rows = MEASURES.map((measure, m) => element("span", {}, mark(measure),
@@ -188,8 +188,8 @@ export function buildBump(live) {
   svg.addEventListener("click", (event) => { const i = nearest(event); if (i >= 0) live.toggle(i); });
   const watch = new ResizeObserver(([entry]) => {
     extent = { width: Math.floor(entry.contentRect.width), height: Math.floor(entry.contentRect.height) };
-    live.kick();
+    live.kick(part.bump);
   });
   watch.observe(part.bump);
-  return { draw, destroy: () => watch.disconnect() };
+  return { node: part.bump, draw, destroy: () => watch.disconnect() };
 }

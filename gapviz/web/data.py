@@ -79,6 +79,12 @@ def places(names: Sequence[str]) -> list[int]:
     return where
 
 
+def topics_of(profile: Profile) -> dict[str, Any]:
+    """Return the names of the topics in the order of `tables`, and where each stands in the profile."""
+    order = by_id(profile.topics)
+    return {"topics": [profile.topics[t] for t in order], "topicPlace": order.tolist()}
+
+
 def config_of(profile: Profile, counted: BoolArray, heading: Heading) -> dict[str, Any]:
     """Return what the live view shows of a collection beside its statistics, for JSON.
 

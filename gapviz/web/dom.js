@@ -49,6 +49,16 @@ export function vary(node, name, value) {
   if (node.style.getPropertyValue(name) !== String(value)) node.style.setProperty(name, value);
 }
 
+/** Watch which of some elements are out of sight, as none is until the browser says so; `call` where one comes into it. */
+export function watchSight(nodes, call) {
+  const away = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) if (!isIntersecting) away.add(target); else if (away.delete(target)) call(target);
+  });
+  nodes.forEach((node) => watch.observe(node));
+  return { lacks: (node) => away.has(node), stop: () => watch.disconnect() };
+}
+
 /** Set the text of an element that holds nothing else, only when it changes. */
 export function write(node, text) {
   if (!node.firstChild) node.append(text);

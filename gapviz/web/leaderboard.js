@@ -25,7 +25,7 @@ function buildDots(template) {
   return { ...dots, marks: dots.node.querySelectorAll(".mark") };
 }
 
-/** Put the table in place; returns {draw, destroy}. */
+/** Put the table in place; returns {node, draw, destroy}. */
 export function buildLeaderboard(live) {
   const part = live.part;
   const rows = live.names.map(() => buildRow(part.rowTemplate));
@@ -33,6 +33,8 @@ export function buildLeaderboard(live) {
   const scroller = part.board;
   const against = () => (live.then ? live.against : "AP");
   let limits = null;
+  let entry = null; // the row where the tabulator key enters the table
+  let listed = rows.length;
   part.rows.replaceChildren(...rows.map((row) => row.node));
   part.foot.replaceChildren(last.node);
   const dots = buildDots(part.dotsTemplate); // one picture for all rows: few shapes to lay out in a frame
@@ -46,9 +48,9 @@ export function buildLeaderboard(live) {
     part.find.hidden = !part.find.hidden;
     part.find.value = "";
     if (!part.find.hidden) part.find.focus();
-    live.kick();
+    live.kick(scroller);
   });
-  part.find.addEventListener("input", () => { scroller.scrollTop = 0; live.kick(); });
+  part.find.addEventListener("input", () => { scroller.scrollTop = 0; live.kick(scroller); });
   part.find.addEventListener("keydown", (event) => event.stopPropagation());
 
   const pick = (node) => [...rows, last].find((row) => row.node === node);
@@ -69,7 +71,7 @@ export function buildLeaderboard(live) {
   const measure = () => {
     Object.assign(sight, { top: scroller.scrollTop, height: scroller.clientHeight, row: rows[0].node.offsetHeight || 24 });
     sight.letters = Math.max(8, Math.floor(rows[0].name.parentNode.clientWidth / LETTER));
-    live.kick();
+    live.kick(scroller);
   };
   scroller.addEventListener("scroll", measure, { passive: true });
   const watch = new ResizeObserver(measure);
@@ -116,7 +118,7 @@ export function buildLeaderboard(live) {
     set(scroller, "data-order", MEASURES[live.sort]);
     write(part.base, against() === "AP" ? "vs AP" : "vs pin");
     const wanted = part.find.hidden ? "" : part.find.value.trim().toLowerCase();
-    const order = [...now.order[live.sort]].filter((i) => live.names[i].toLowerCase().includes(wanted));
+    const order = [...now.order[live.sort]].filter((i) => !wanted || live.names[i].toLowerCase().includes(wanted));
     const first = Math.min(Math.floor(sight.top / sight.row), Math.max(0, order.length - 1));
     const until = Math.min(order.length, first + Math.ceil(sight.height / sight.row));
     const near = order.slice(first, until).flatMap((i) => MEASURES.slice(1).map((_, k) => now.means[k + 1][i]));
@@ -125,11 +127,15 @@ export function buildLeaderboard(live) {
     limits = live.moving && limits ? [Math.min(limits[0], fit[0]), Math.max(limits[1], fit[1])] : fit;
     write(part.low, limits[0].toFixed(3));
     write(part.high, limits[1].toFixed(3));
-    rows.forEach((row, k) => {
-      if (row.node.hidden !== k >= order.length) row.node.hidden = k >= order.length;
-      if (k < order.length && (!live.moving || (k >= first && k < until))) drawRow(row, order[k]);
-      set(row.node, "tabindex", k === first ? "0" : "-1");
-    });
+    if (listed !== order.length) rows.forEach(({ node }, k) => { node.hidden = k >= order.length; });
+    listed = order.length;
+    const [from, to] = live.moving ? [first, until] : [0, order.length];
+    for (let k = from; k < to; k++) drawRow(rows[k], order[k]);
+    if (entry !== rows[first]) {
+      if (entry) set(entry.node, "tabindex", "-1");
+      entry = rows[first];
+      set(entry.node, "tabindex", "0");
+    }
     const whole = first + Math.floor((sight.height - HEAD) / sight.row) - Number(until < order.length);
     const away = live.selected.find((i) => { const k = order.indexOf(i); return k < first || k >= whole; });
     part.foot.hidden = away === undefined || part.find.value !== "";
@@ -142,5 +148,5 @@ export function buildLeaderboard(live) {
     part.empty.hidden = order.length > 0;
     write(part.empty, `No run has “${wanted}” in its name.`);
   }
-  return { draw, destroy: () => watch.disconnect() };
+  return { node: scroller, draw, destroy: () => watch.disconnect() };
 }

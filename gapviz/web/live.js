@@ -4,7 +4,7 @@ import { mounted, unmount } from "./mounted.js";
 import { keepUnread } from "./unread.js";
 import { MEASURES, means, scores } from "./measures.js";
 import { ordering, places, ranks, tauMatrix } from "./rankings.js";
-import { write } from "./dom.js";
+import { watchSight, write } from "./dom.js";
 import { short } from "./users.js";
 import { says, written } from "./address.js";
 import { buildControls } from "./controls.js";
@@ -13,6 +13,7 @@ import { buildCards } from "./cards.js";
 import { buildBump } from "./bump.js";
 import { buildLeaderboard } from "./leaderboard.js";
 import { buildTauMap } from "./taumap.js";
+import { buildTopics } from "./topics.js";
 
 const THROTTLE = 250; // ms between reports to Python while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
@@ -58,7 +59,7 @@ function column(table) {
   return ArrayBuffer.isView(table) ? table : table.getChild("v").toArray();
 }
 
-function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, topicPlace }, keep, more) {
+function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, topicPlace }, keep) {
   const root = parent.querySelector(".gv");
   const pristine = root.cloneNode(true);
   const part = named(root, "part");
@@ -68,9 +69,13 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   let frame = 0;
   let quiet = 0;
   let waits = false; // the leaderboard, for the next frame
+  let due = new Set(); // elements whose part is drawn in the next frame; undefined stands for all
   let drawn = []; // what the shown values were computed from
 
-  live.kick = () => { frame ||= requestAnimationFrame(draw); };
+  live.kick = (node) => {
+    due.add(node);
+    frame ||= requestAnimationFrame(draw);
+  };
   live.report = throttle((event) => live.setStateValue("event", event), THROTTLE);
   live.emit = (final) => {
     if (frame < 0) return;
@@ -97,15 +102,21 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
 
   function draw() {
     frame = 0;
-    if (!whole) return parts.forEach((drawPart) => drawPart());
-    if (drawn[0] !== live.g || drawn[2] !== live.stats) live.now = live.evaluate(live.g);
-    if (drawn[1] !== live.pinned || drawn[2] !== live.stats) live.then = live.pinned && live.evaluate(live.pinned);
+    const asked = due;
+    const all = asked.has(undefined);
+    due = new Set();
+    if (whole && (drawn[0] !== live.g || drawn[2] !== live.stats)) live.now = live.evaluate(live.g);
+    if (whole && (drawn[1] !== live.pinned || drawn[2] !== live.stats)) live.then = live.pinned && live.evaluate(live.pinned);
     drawn = [live.g, live.pinned, live.stats];
-    parts.forEach((drawPart) => drawPart());
-    // While the hand moves, lines take every frame and numbers, which no eye reads that fast, every second one.
-    waits = live.moving && !waits;
-    if (waits) live.kick();
-    else board.draw();
+    // While the hand moves, only what is in sight is drawn: lines at every frame, and numbers, which no eye reads
+    // that fast, at every second one.
+    waits = whole && all && live.moving && !waits;
+    if (waits) live.kick(part.board);
+    for (const { node, draw: drawPart } of parts) {
+      if (!all && !asked.has(node)) continue;
+      if (!live.moving || !(sight.lacks(node) || (waits && node === part.board))) drawPart();
+    }
+    if (!whole || !all) return;
     clearTimeout(quiet);
     quiet = setTimeout(() => write(part.spoken, MEASURES.slice(1).map((measure, k) => {
       const winner = live.now.order[k + 1][0];
@@ -114,15 +125,19 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   }
 
   root.classList.toggle("rail-only", !whole);
-  const parts = [buildControls(live)];
-  if (c === 3) parts.push(buildTriangle(live));
-  const [bump, board] = whole ? [buildBump(live), buildLeaderboard(live)] : [];
-  if (whole) parts.push(buildCards(live), bump.draw, buildTauMap(live), ...more.map((build) => build(live)));
+  const parts = [{ node: part.sliders, draw: buildControls(live) }];
+  if (c === 3) parts.push({ node: part.triangle, draw: buildTriangle(live) });
+  if (whole) {
+    parts.push({ node: part.cards, draw: buildCards(live) }, buildBump(live), { node: part.tau, draw: buildTauMap(live) },
+      buildTopics(live), buildLeaderboard(live));
+  }
+  const sight = watchSight(parts.slice(1).map(({ node }) => node), live.kick);
   live.destroy = () => {
     cancelAnimationFrame(frame);
     clearTimeout(quiet);
     live.report.cancel();
-    if (whole) [bump, board].forEach((chart) => chart.destroy());
+    sight.stop();
+    parts.forEach(({ destroy }) => destroy?.());
     live.unread.stop();
     frame = -1; // draws no more
     root.replaceWith(pristine);
@@ -166,15 +181,15 @@ function differs(view, shown) {
   return Object.keys(shown).some((name) => JSON.stringify(view[name]) !== JSON.stringify(shown[name]));
 }
 
-/** Show data in an element, or what has changed in them. `keep` holds what was told and not yet read; `more` builds further parts. */
-export default function update({ data, parentElement, setStateValue, setTriggerValue, keep = keepUnread, more = [] }) {
+/** Show data in an element, or what has changed in them. `keep` holds what was told and not yet read. */
+export default function update({ data, parentElement, setStateValue, setTriggerValue, keep = keepUnread }) {
   const { config } = data;
   let live = mounted.get(parentElement);
   const other = live && (live.whole !== config.whole || live.c !== config.shape[2] || live.names.join("\n") !== config.runs.join("\n"));
   if (other) live.destroy();
   const first = !live;
   const anew = !first && live.session !== config.session; // another server, after this one was away
-  if (first || other) live = mount(parentElement, config, keep, more);
+  if (first || other) live = mount(parentElement, config, keep);
   const view = first ? live.unread.left() : anew ? live.unread.kept() : undefined;
   mounted.set(parentElement, live);
   Object.assign(live, { setStateValue, setTriggerValue, session: config.session, reach: config.reach, link: config.link });

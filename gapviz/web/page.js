@@ -1,6 +1,5 @@
 // The live page as one file: it stands in for Python. Data come with the page, and the state is in the address.
 import { default as update } from "./live.js";
-import { buildTopics } from "./topics.js";
 import { addressed, FIELDS, readView, viewParameters } from "./link.js";
 
 /** Where a component keeps what Python has not yet read: here nothing is ever unread. */
@@ -27,7 +26,7 @@ function open({ config, start, tables, embedded }) {
     const { view, notes } = readView(new URLSearchParams(current()), here);
     const can = [at > 0 && "undo", at + 1 < trail.length && "redo", "reset"].filter(Boolean);
     update({ data: { config: { ...config, view, rev, link, can, session: "page", whole: true }, ...data }, parentElement: document.body,
-      setStateValue, setTriggerValue, keep: nothingUnread, more: [buildTopics] });
+      setStateValue, setTriggerValue, keep: nothingUnread });
     return notes;
   }
   function step(address) { // a view is in force that was not

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from gapviz import users
-from gapviz.analysis.rankings.scores import Empty, Topics, by_id, scores
+from gapviz.analysis.rankings.scores import Empty, Topics, scores
 from gapviz.arrays import BoolArray
 from gapviz.collection.errors import InputError
 from gapviz.collection.health.topics import nothing_relevant
@@ -23,12 +23,12 @@ from gapviz.text.conventions import Chip, chips, holds
 from gapviz.text.names import for_html
 from gapviz.version import __version__
 from gapviz.web import scripts
-from gapviz.web.data import MOST_GRADES, Heading, config_of, tables
+from gapviz.web.data import MOST_GRADES, Heading, config_of, tables, topics_of
 
 MOST_BYTES = 50_000_000
 """Bytes that a page may have: browsers open more, and mail and people do not."""
 
-MODULES = (*scripts.LIVE, "topics.js", "link.js", "page.js")
+MODULES = (*scripts.LIVE, "link.js", "page.js")
 
 CITATIONS = (
     "GAP: S. Robertson, E. Kanoulas, E. Yilmaz. Extending Average Precision to Graded Relevance Judgments. "
@@ -215,12 +215,10 @@ def _config(
         holds(counts),
         tuple((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks),
     )
-    order = by_id(counts.topics)
     named = users.presets(counts.c)
     return {
         **config_of(counts, counted, title),
-        "topics": [counts.topics[t] for t in order],
-        "topicPlace": order.tolist(),
+        **topics_of(counts),
         "g": named.get("Strict", next(iter(named.values()))),
         "digest": collection.fingerprint,
     }

@@ -21,6 +21,7 @@ LIVE = (
     "bump.js",
     "leaderboard.js",
     "taumap.js",
+    "topics.js",
     "address.js",
     "live.js",
 )

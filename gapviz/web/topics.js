@@ -28,7 +28,7 @@ export function byDisagreement(scores, place) {
   return [...place.keys()].sort((a, b) => placed[b] - placed[a] || place[a] - place[b]);
 }
 
-/** Put the strip after the other parts; returns its draw function. */
+/** Put the strip after the other parts; returns {node, draw, destroy}. */
 export function buildTopics(live) {
   const { topics, topicPlace: place, names } = live;
   const heading = element("h2", {}, "");
@@ -43,7 +43,8 @@ export function buildTopics(live) {
   const byTopic = [...place.keys()].sort((a, b) => place[a] - place[b]);
   let extent = { width: 0, height: 0 };
   let order = byTopic;
-  let shown = null; // what is drawn: run, scores, middle
+  let shown = null; // what is drawn: run, scores
+  const middle = new Float64Array(topics.length); // the median run's eGAP on each topic that is drawn
   let laid = ""; // size and order of the axis that stands
 
   // A column for each place of the strip: what a pointer or a key meets.
@@ -74,15 +75,17 @@ export function buildTopics(live) {
     const rows = MEASURES.slice(1).map((measure, m) => element("span", {}, mark(measure), shown.scores[m][t].toFixed(4)));
     const box = cells[k].getBoundingClientRect();
     live.tip({ x: box.right, y: box.top + 60 }, element("b", {}, `Topic ${shorten(topics[t], 200)}`), element("span", { class: "note" }, ` ${counts.join(" · ")}`),
-      element("div", { class: "values" }, ...rows), element("span", { class: "note" }, `median run, eGAP ${shown.middle[t].toFixed(4)}`));
+      element("div", { class: "values" }, ...rows), element("span", { class: "note" }, `median run, eGAP ${middle[t].toFixed(4)}`));
   }
 
   function look(i) {
     const T = topics.length;
     const scores = live.now.values.slice(1).map((values) => values.subarray(i * T, (i + 1) * T));
+    // While the hand moves the topics keep their places, so that an eye can follow one.
+    if (!live.moving) order = (live.order === "topic" ? byTopic : byDisagreement(scores, place)).slice(0, MOST);
     const egap = live.now.values[3];
-    const middle = topics.map((_, t) => median(names.map((__, run) => egap[run * T + t])));
-    return { run: i, scores, middle };
+    for (const t of order) middle[t] = median(names.map((_, run) => egap[run * T + t]));
+    return { run: i, scores };
   }
 
   function drawAxis(x, y, step) {
@@ -101,16 +104,14 @@ export function buildTopics(live) {
 
   const watch = new ResizeObserver(([entry]) => {
     extent = { width: Math.floor(entry.contentRect.width), height: Math.floor(entry.contentRect.height) };
-    live.kick();
+    live.kick(strip);
   });
   watch.observe(strip);
 
-  return () => {
+  function draw() {
     if (!extent.width) return;
     shown = look(live.selected.at(-1) ?? live.now.order[live.sort][0]);
-    const { scores, middle } = shown;
-    // While the hand moves the topics keep their places, so that an eye can follow one.
-    if (!live.moving) order = (live.order === "topic" ? byTopic : byDisagreement(scores, place)).slice(0, MOST);
+    const { scores } = shown;
     const width = Math.max(extent.width, MARGIN.left + MARGIN.right + NARROW * order.length);
     const step = (width - MARGIN.left - MARGIN.right) / order.length;
     const tenth = (value) => Math.round(10 * value) / 10;
@@ -134,5 +135,6 @@ export function buildTopics(live) {
       set(cell, "aria-label", `Topic ${topics[t]}: ${scores.map((row, m) => `${MEASURES[m + 1]} ${row[t].toFixed(4)}`).join(", ")}`);
       set(cell, "aria-pressed", topics[t] === live.topic);
     });
-  };
+  }
+  return { node: strip, draw, destroy: () => watch.disconnect() };
 }

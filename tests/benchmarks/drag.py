@@ -1,12 +1,16 @@
 """How the page Explore follows the hand: TREC-COVID round 1 (143 runs) in headless Chromium.
 
-    python tests/benchmarks/drag.py [--harness | --file]
+    python tests/benchmarks/drag.py [--harness | --file] [--throttle 4]
 
 A slider of the live component is dragged with the mouse for three seconds, then let go at several places.
 Measured are frames while the hand moves; the time from a move to the painted ranking; the longest task of the
 page's main thread (0 where none took 50 ms); and the time from a release until the last panel of the page is
 painted again. ``--harness`` measures the component alone, on the page of its browser tests, ``--file`` the
-live page as a file. The last line is JSON.
+live page as a file. Milliseconds of the processor, which a busy machine blurs less than a clock's, are those
+of the page's process for each frame of the drag, and those of that process and of the server for each of 20
+changes from one preset to another. ``--throttle`` slows the page down that many times, as Chromium's tools
+for developers do: by keeping the processor busy, which the page's milliseconds count too. The last line is
+JSON.
 """
 
 from __future__ import annotations
@@ -26,12 +30,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import gapviz
-from tests.benchmarks.server import COLLECTION, LINK, collections_folder, quantile, serve
+from tests.benchmarks.server import COLLECTION, LINK, busy, collections_folder, quantile, serve
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
 SECONDS = 3.0
-RELEASES = 20
+RELEASES = CHANGES = 20
 STEP = 0.008
 """Seconds between two moves: a mouse that reports 125 times a second, faster than the page draws."""
 
@@ -41,6 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Frames and latencies of a drag.")
     parser.add_argument("--harness", action="store_true", help="the component alone")
     parser.add_argument("--file", action="store_true", help="the live page as a file")
+    parser.add_argument("--throttle", type=float, default=1.0, metavar="TIMES", help="slow the page down")
     folder = collections_folder()
     options = parser.parse_args()
     if options.file:
@@ -49,19 +54,19 @@ def main() -> None:
             files = folder / COLLECTION
             collection = gapviz.load(files / "qrels.txt", sorted((files / "runs").iterdir()))
             page.write_text(gapviz.live(collection).html, encoding="utf-8")
-            print(json.dumps(asyncio.run(browse(page.as_uri()))))
+            print(json.dumps(asyncio.run(browse(page.as_uri(), throttle=options.throttle))))
         return
     if options.harness:
         served, link = serve("tests/browser/live_app.py"), f"?in={folder / COLLECTION}"
     else:
         served, link = serve("app.py", "--collections", str(folder)), LINK
     with served as server:
-        found = asyncio.run(browse(server.address + link))
+        found = asyncio.run(browse(server.address + link, throttle=options.throttle, server=server.pid))
     print(json.dumps(found))
 
 
-async def browse(address: str) -> dict[str, float]:
-    """Open the page in Chromium and measure."""
+async def browse(address: str, *, throttle: float, server: int | None = None) -> dict[str, float]:
+    """Open the page in Chromium and measure, beside it the process of its server."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as driver:
@@ -76,9 +81,25 @@ async def browse(address: str) -> dict[str, float]:
         await page.wait_for_timeout(3000)
         await page.evaluate(Path(__file__).with_name("probe.js").read_text())
         box = await page.locator(".share .slider").first.bounding_box()
-        found = await measure(Hand(page, await page.context.new_cdp_session(page), box))
+        session = await page.context.new_cdp_session(page)
+        await session.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+        clock = Clock(await browser.new_browser_cdp_session(), server)
+        found = await measure(Hand(page, session, box), clock)
         await browser.close()
     return found
+
+
+class Clock:
+    """Milliseconds of the processor that the page's process has used so far, and those of the server."""
+
+    def __init__(self, browser: Any, server: int | None) -> None:
+        self._browser, self._server = browser, server
+
+    async def read(self) -> tuple[float, float]:
+        """Read both; 0 for no server."""
+        processes = (await self._browser.send("SystemInfo.getProcessInfo"))["processInfo"]
+        page = sum(one["cpuTime"] for one in processes if one["type"] == "renderer")
+        return 1000 * page, 1000 * busy(self._server) if self._server else 0.0
 
 
 class Hand:
@@ -114,12 +135,14 @@ class Hand:
         await self._session.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": self._y, **held})
 
 
-async def measure(hand: Hand) -> dict[str, float]:
-    """Drag and release; return the four figures."""
+async def measure(hand: Hand, clock: Clock) -> dict[str, float]:
+    """Drag, release and change; return the figures."""
     page = hand.page
     await hand.swing(seconds=1.0)  # so that all code of the page has run once
     await hand.settle()
+    used, _ = await clock.read()
     start, end = await hand.swing(seconds=SECONDS)
+    used = (await clock.read())[0] - used
     frames = [t for t in await page.evaluate("probe.frames") if start <= t <= end]
     gaps = [b - a for a, b in itertools.pairwise(frames)]
     latencies = await page.evaluate("probe.latencies")
@@ -132,11 +155,15 @@ async def measure(hand: Hand) -> dict[str, float]:
         released, painted = await page.evaluate("[probe.released, probe.painted]")
         panels |= set(await page.evaluate("[...probe.touched]"))
         releases.append(painted - released)
+    changed = await changes(hand, clock)
     found = {
         "frames_per_second": round(1000 * len(gaps) / sum(gaps), 1),
         "move_to_paint_p95_ms": round(quantile(latencies, 0.95), 1),
         "longest_task_ms": round(max(long, default=0.0), 1),
         "release_to_all_panels_p95_ms": round(quantile(releases, 0.95), 1),
+        "page_cpu_per_frame_ms": round(used / len(frames), 2),
+        "page_cpu_per_change_ms": round(changed[0], 1),
+        "server_cpu_per_change_ms": round(changed[1], 1),
     }
     print(f"drag: {len(frames)} frames in {(end - start) / 1000:.2f} s, gaps between frames p95 "
           f"{quantile(gaps, 0.95):.1f} ms, at most {max(gaps):.1f} ms")  # fmt: skip
@@ -145,7 +172,19 @@ async def measure(hand: Hand) -> dict[str, float]:
     print(f"long tasks: {len(long)}, the longest {found['longest_task_ms']} ms")
     print(f"release to all panels ({', '.join(sorted(panels))}): {RELEASES} releases, median "
           f"{quantile(releases, 0.5):.1f} ms, p95 {found['release_to_all_panels_p95_ms']} ms")  # fmt: skip
+    print(f"processor: {used / len(frames):.2f} ms of the page's process for a frame; for a change "
+          f"{changed[0]:.1f} ms of it, and {changed[1]:.1f} ms of the server's")  # fmt: skip
     return found
+
+
+async def changes(hand: Hand, clock: Clock) -> list[float]:
+    """Change g some times; return the milliseconds of the page's process, and of the server's, for each."""
+    await hand.settle()
+    before = await clock.read()
+    for k in range(CHANGES):
+        await hand.page.evaluate("k => probe.change(k)", k)
+        await hand.settle()
+    return [(b - a) / CHANGES for a, b in zip(before, await clock.read(), strict=True)]
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 """How one server answers many browsers: TREC-COVID round 1 (143 runs), each moving g about once a second.
 
-    python tests/benchmarks/load.py [--clients 60] [--seconds 60]
+    python tests/benchmarks/load.py [--clients 60] [--seconds 60] [--throttle 4]
 
 Each client speaks Streamlit's own protocol on loopback, as the browser does: it opens Explore in a session of
 its own, then lets the g control go at a new g, waits until the server's script has finished, and thinks for
 half a second to one and a half. A latency is from the request to the last message of its answer; painting
 is not in it (drag.py has it). An answer must carry the g that was asked for, and no exception. Server and
-clients share the machine. The last line is JSON; memory is that of the server when all pages are open, and
-at the end.
+clients share the machine; ``--throttle`` stops the server for most of the time, so that it is that many times
+slower. The last line is JSON; memory is that of the server when all pages are open, and at the end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from websockets.typing import Origin, Subprotocol
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks.server import LINK, Server, collections_folder, quantile, serve
+from tests.benchmarks.server import LINK, Server, busy, collections_folder, quantile, serve, throttled
 
 PATIENCE = 30.0
 """Seconds after which an answer counts as an error."""
@@ -172,8 +172,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Latencies with many browsers on one server.")
     parser.add_argument("--clients", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--throttle", type=float, default=1.0, metavar="TIMES", help="slow the server down")
     options = parser.parse_args()
-    with serve("app.py", "--collections", str(collections_folder())) as server:
+    served = serve("app.py", "--collections", str(collections_folder()))
+    with served as server, throttled(server.pid, options.throttle):
         found = asyncio.run(load(server, options.clients, options.seconds))
     print(json.dumps(found))
 
@@ -187,12 +189,12 @@ async def load(server: Server, count: int, seconds: float) -> dict[str, float]:
     for client in clients:  # one after the other, as people arrive
         await client.open(server)
     print(f"{count} pages are open")
-    start, used = process.memory_info().rss, busy(process)
+    start, used = process.memory_info().rss, busy(server.pid)
     watched: list[int] = []
     watch = asyncio.create_task(_watch(process, watched))
     await asyncio.gather(*(client.live(seconds) for client in clients))
     watch.cancel()
-    end, used = process.memory_info().rss, busy(process) - used
+    end, used = process.memory_info().rss, busy(server.pid) - used
     await asyncio.gather(*(client.close() for client in clients))
     latencies = [latency for client in clients for latency in client.latencies]
     errors = [error for client in clients for error in client.errors]
@@ -208,6 +210,7 @@ async def load(server: Server, count: int, seconds: float) -> dict[str, float]:
         "clients": count,
         "p50_ms": round(quantile(latencies, 0.5), 1) if latencies else -1,
         "p95_ms": round(quantile(latencies, 0.95), 1) if latencies else -1,
+        "cpu_per_change_ms": round(1000 * used / len(latencies), 1) if latencies else -1,
         "errors": len(errors),
         "rss_start_mib": round(start / mib, 1),
         "rss_end_mib": round(end / mib, 1),
@@ -218,12 +221,6 @@ async def _watch(process: Any, watched: list[int]) -> None:
     while True:
         watched.append(process.memory_info().rss)
         await asyncio.sleep(EVERY)
-
-
-def busy(process: Any) -> float:
-    """Seconds that a process has used."""
-    times = process.cpu_times()
-    return float(times.user + times.system)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,9 @@
     requestAnimationFrame(stamp);
   };
 
-  const frame = (time) => { probe.frames.push(time); requestAnimationFrame(frame); };
-  requestAnimationFrame(frame);
+  let held = false; // frames are counted while the hand moves, and asked for at no other time
+  const frame = (time) => { probe.frames.push(time); if (held) requestAnimationFrame(frame); };
+  addEventListener("pointerdown", () => { held = true; requestAnimationFrame(frame); }, true);
   new PerformanceObserver((list) => list.getEntries().forEach(({ startTime, duration }) => probe.long.push([startTime, duration])))
     .observe({ entryTypes: ["longtask"] });
 
@@ -28,7 +29,7 @@
   let moved = 0;
   let waiting = [];
   addEventListener("pointermove", (event) => { moved = event.timeStamp; }, true);
-  addEventListener("pointerup", (event) => { probe.released = event.timeStamp; probe.touched.clear(); }, true);
+  addEventListener("pointerup", (event) => { held = false; probe.released = event.timeStamp; probe.touched.clear(); }, true);
   live.addEventListener("input", () => { waiting.push(moved); }, true);
   const ranking = new MutationObserver(() => {
     const since = waiting;
@@ -37,7 +38,7 @@
     paint("ranking");
   });
   const all = { attributes: true, characterData: true, childList: true, subtree: true };
-  for (const part of live.querySelectorAll(".board tbody, [data-part=bump]")) ranking.observe(part, all);
+  for (const part of live.querySelectorAll(".board tbody, [data-part=bump], .topics")) ranking.observe(part, all);
 
   // From a release to the last change of any panel; a table is a canvas and tells by its text. One stamp for each
   // frame: the probe must not be what takes time.
@@ -56,5 +57,7 @@
     if (!stamping && this.canvas.isConnected && this.canvas.closest("[data-testid=stDataFrame]")) paint("table");
     return fillText.apply(this, rest);
   };
+  // A change without a drag: from one preset to another.
+  probe.change = (k) => { probe.released = performance.now(); live.querySelectorAll("[data-part=presets] button")[k % 2].click(); };
   probe.rest = () => !document.querySelector("[data-test-script-state=running], [data-stale=true]") && performance.now() - Math.max(probe.painted, probe.released) > 400;
 }

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -14,9 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 COLLECTION = "trec-covid-round1"
 """143 runs, 30 topics, grades 0 to 2."""
+
+TURN = 0.005
+"""Seconds."""
 
 LINK = f"?in=server/{COLLECTION}"
 """Opens it in the app."""
@@ -69,6 +75,34 @@ def serve(script: str = "app.py", *arguments: str) -> Iterator[Server]:
         finally:
             process.terminate()
             process.wait()
+
+
+@contextmanager
+def throttled(pid: int, times: float) -> Iterator[None]:
+    """Slow a process down: of every ``times`` turns of `TURN` seconds it is stopped in all but one."""
+    process, over = psutil.Process(pid), threading.Event()
+
+    def turn() -> None:
+        while not over.wait(TURN):
+            process.suspend()
+            over.wait(TURN * (times - 1))
+            process.resume()
+
+    turning = threading.Thread(target=turn)
+    if times > 1:
+        turning.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if times > 1:
+            turning.join()
+
+
+def busy(pid: int) -> float:
+    """Seconds of the processor that a process has used."""
+    used = psutil.Process(pid).cpu_times()
+    return float(used.user + used.system)
 
 
 def quantile(values: list[float], share: float) -> float:

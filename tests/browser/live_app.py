@@ -18,7 +18,7 @@ import streamlit as st
 import gapviz
 from gapviz import users
 from gapviz.collection.synthetic.draw import likeness
-from gapviz.pages.live.live import TAU_ROW, live
+from gapviz.pages.live.live import live
 from gapviz.pages.session.state import State
 from gapviz.profile import Profile
 from gapviz.web.data import Heading
@@ -32,12 +32,8 @@ ODD_NAMES = (
     "a very long name " * 12,
 )
 
-STYLE = f"""<style>
-.stMainBlockContainer {{ padding: 0; }} .stAppHeader {{ display: none; }}
-.st-key-all {{ position: relative; }}
-@media (min-width: 1041px) {{
-  .st-key-topics {{ position: absolute; bottom: 0; right: 24px; left: 590px; height: {TAU_ROW}px; }}
-}}
+STYLE = """<style>
+.stMainBlockContainer { padding: 0; } .stAppHeader { display: none; }
 </style>"""
 
 
@@ -95,7 +91,6 @@ def studio(profile: Profile, digest: str, name: str) -> None:
             can=("collection", "reset", "python"),
         )
         session.view = session.view.replace(**event.view)
-        st.container(key="topics").text("The page's own panel stands here.")
     if event.action == "reset":
         session.view = session.view.replace(g=users.presets(profile.c)["Uniform"], locked=())
         st.rerun(scope="fragment")

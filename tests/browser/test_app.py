@@ -234,6 +234,22 @@ def test_a_click_on_a_line_selects_the_run_everywhere(page: Any) -> None:
     assert page.locator(".gv-subject").inner_text() == best
 
 
+def test_placeholders_do_not_shimmer_and_nothing_moves_where_that_is_asked_for(page: Any) -> None:
+    page.evaluate("document.adoptedStyleSheets = []")  # what the tests end anyway
+    moves = """kind => {
+        const node = document.body.appendChild(document.createElement('div'));
+        node.dataset.testid = kind;
+        node.style.animation = 'move 1s infinite';
+        const { animationName } = getComputedStyle(node);
+        node.remove();
+        return animationName;
+    }"""
+    assert page.evaluate(moves, "stSkeleton") == "none"
+    assert page.evaluate(moves, "stButton") == "move"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moves, "stButton") == "none"
+
+
 def test_the_navigation_stands_still_and_hides_nothing(page: Any) -> None:
     """Tour has a rail, Measures and Collection have none."""
     bars = []

@@ -13,7 +13,7 @@ import pytest
 
 import gapviz
 from gapviz.analysis.rankings.ranks import ranks
-from tests.browser.driver import FIND, Browser, serving
+from tests.browser.driver import FIND, Browser, frame, serving
 from tests.browser.live_app import ODD_NAMES
 from tests.shared import collections_folder
 
@@ -80,6 +80,30 @@ def test_mouse_drag_moves_everything_and_ends_with_a_final_report(page: Any) -> 
     first = page.locator(".board tbody tr").first.get_attribute("title")
     assert page.locator(".card.eGAP .winner").inner_text() == first
     assert page.locator(".share .value").first.input_value() == f"{g(page)[0]:.2f}"
+
+
+def test_while_the_hand_moves_what_is_out_of_sight_waits_until_it_comes_into_sight(
+    browser: Browser, address: str
+) -> None:
+    page = visit(browser, address, height=500)
+    tau, mark = page.locator("[data-pair='3 0']"), page.locator(".topics .mark.eGAP")
+    mark.wait_for()
+    before = tau.inner_text(), mark.get_attribute("d")
+    box = slider(page, 0).bounding_box()
+    page.mouse.move(box["x"] + 0.22 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
+    frame(page)
+    value = page.evaluate(f"() => {{ {FIND} return live.now.tau[3][0].toFixed(3) }}")
+    assert (tau.inner_text(), mark.get_attribute("d")) == before
+    assert value != before[0]
+    tau.evaluate("node => node.scrollIntoView()")
+    playwright.expect(tau).to_have_text(value)
+    page.mouse.up()
+    page.wait_for_function(f"() => {{ {FIND} return !live.moving }}")
+    frame(page)
+    assert mark.get_attribute("d") != before[1]
+    page.close()
 
 
 def test_keyboard_moves_a_slider_and_a_screen_reader_hears_it(page: Any) -> None:

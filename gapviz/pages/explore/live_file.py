@@ -8,7 +8,7 @@ from gapviz.collection.errors import InputError
 from gapviz.pages.parts import save_menu
 from gapviz.pages.parts.frame import View
 from gapviz.pages.session.address import to_query
-from gapviz.pages.session.state import FIELDS, by_hand
+from gapviz.pages.session.state import by_hand
 from gapviz.web.page import live_page, require_page
 
 
@@ -25,6 +25,5 @@ def save(view: View) -> None:
 def document(view: View) -> str:
     """Write the live page, which opens with the same g, runs and topic."""
     given = to_query(view.state)
-    shown = [*by_hand(whole=True), FIELDS["topic"], FIELDS["order"]]
-    query = {one.parameter: given[one.parameter] for one in shown if one.parameter in given}
+    query = {one.parameter: given[one.parameter] for one in by_hand(whole=True) if one.parameter in given}
     return live_page(view.opened.collection, view.opened.profile, **view.conventions, view=query).html

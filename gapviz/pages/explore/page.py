@@ -31,7 +31,7 @@ from gapviz.text.conventions import holds
 from gapviz.theme import Theme
 from gapviz.web.data import Heading
 
-FRAGMENTS = ("studio", "topics", "tables")
+FRAGMENTS = ("studio", "tables")
 """What runs again when anything is chosen; all but the first when the hand lets go."""
 
 CONTROLS = {
@@ -90,8 +90,6 @@ def _live(opened: Opened, state: State, unfit: tuple[str, ...], theme: Theme) ->
         notices.show(opened, state, unfit)
     with st.container(key="gv-all", gap=None):
         studio(opened, heading(opened, state))
-        with st.container(key="gv-topics", gap="small"):
-            topics(opened, theme)
     with st.container(key="gv-tables"):
         more(opened, theme)
 
@@ -105,13 +103,6 @@ def studio(opened: Opened, title: Heading) -> None:
         in_python.show(script.means(script.source(opened, state, uploads.owner())))
     elif event.action == "collection":
         collection_choice.dialog(opened)
-
-
-@st.fragment(key="topics")
-def topics(opened: Opened, theme: Theme) -> None:
-    """Show one run topic by topic, beside the map of taus."""
-    view = _view(opened, theme)
-    panels.topics(view, cached.standing(view, view.state.g), height=markup.STRIP, legend=False)
 
 
 @st.fragment(key="tables")
@@ -133,8 +124,11 @@ def more(opened: Opened, theme: Theme) -> None:
         panels.remarks(now)
         if which == "leaderboard":
             panels.leaderboard(view, now, parts.pinned(view))
+        elif which == "tau":
+            panels.tau_table(view, now)
         else:
-            {"tau": panels.tau_table, "topics": panels.topic_table}[which](view, now)
+            panels.topics_of(view, now)
+            panels.topic_table(view, now)
 
 
 def _view(opened: Opened, theme: Theme) -> View:

@@ -88,28 +88,32 @@ def tau_table(view: View, now: Standings) -> None:
     st.dataframe(table, key="tau table")
 
 
-def topics(view: View, now: Standings, *, height: int = 230, legend: bool = True) -> None:
+def topics(view: View, now: Standings) -> None:
     """Show one run topic by topic."""
     state, theme = view.state, view.theme
-    run = parts.subject(state, now)
-    part = parts.topics(view, now, height=height)
+    part = parts.topics(view, now)
     view.parts.append(part)
 
     def kept(theme: Theme) -> Any:
-        key = ("topic dots", state.g, run, state.order, state.topic, height)
+        key = ("topic dots", state.g, parts.subject(state, now), state.order, state.topic)
         return cached.figure(view, theme.page, key, partial(part.draw, theme))
 
-    with panel("", html=markup.subject("Topics of", shorten(now.runs[run], 32))):
-        choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, state.order,
-               label="Order of the topics")  # fmt: skip
-        save(view, partial(parts.topic_dots, view, now, name=now.runs[run], height=height), "Topics")
+    topics_of(view, now)
     names = now.scores.topics
     chart(view, kept, "dots", on_click=lambda data: _mark_topic(names[int(data[0])], state.topic),
           alt="GAP, xGAP and eGAP of the run on each topic; the table has the same numbers.")  # fmt: skip
-    if legend:
-        st.html(pieces.measure_values(zip(FAMILY[1:], FAMILY[1:], strict=True), theme, "— median run, eGAP"))
+    st.html(pieces.measure_values(zip(FAMILY[1:], FAMILY[1:], strict=True), theme, "— median run, eGAP"))
     if part.note:
         st.caption(f"The first {part.note}")
+
+
+def topics_of(view: View, now: Standings) -> None:
+    """Say whose topics these are, and offer their order and their figure as a file."""
+    name = now.runs[parts.subject(view.state, now)]
+    with panel("", html=markup.subject("Topics of", shorten(name, 32))):
+        choice("order", {"disagreement": "By disagreement", "topic": "By topic"}, view.state.order,
+               label="Order of the topics")  # fmt: skip
+        save(view, partial(parts.topic_dots, view, now, name=name), "Topics")
 
 
 def topic_table(view: View, now: Standings) -> None:

@@ -123,20 +123,20 @@ def paper_row(view: View) -> TauTable:
     return paper_table(view.opened.profile, g=np.array([view.state.g]), run_set=everyone, **view.conventions)
 
 
-def topics(view: View, now: Standings, *, height: int = 230) -> Chart:
+def topics(view: View, now: Standings) -> Chart:
     """One run topic by topic."""
     more = len(now.scores.topics) - dots.MOST_TOPICS
     return Chart(
         f"Topics of {shorten(now.runs[subject(view.state, now)], 60)}",
-        lambda theme: topic_dots(view, now, theme, height=height),
+        lambda theme: topic_dots(view, now, theme),
         note=f"{dots.MOST_TOPICS} topics are drawn; {more} more are in the table." if more > 0 else "",
     )
 
 
-def topic_dots(view: View, now: Standings, theme: Theme, *, height: int, name: str = "") -> Any:
+def topic_dots(view: View, now: Standings, theme: Theme, *, name: str = "") -> Any:
     """Draw one run topic by topic; with its name where the figure stands alone."""
     rows, order, counts = _topics(view, now)
-    return dots.topic_dots(rows, order, counts, theme=theme, marked=view.state.topic, height=height, key=name)
+    return dots.topic_dots(rows, order, counts, theme=theme, marked=view.state.topic, key=name)
 
 
 def topic_table(view: View, now: Standings) -> pd.DataFrame:

@@ -20,13 +20,10 @@ from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.session.state import FIELDS, State, by_hand
 from gapviz.profile import Profile
 from gapviz.web import scripts
-from gapviz.web.data import Heading, config_of, tables
+from gapviz.web.data import Heading, config_of, tables, topics_of
 
 ACTIONS = ("collection", "undo", "redo", "reset", "python")
 """What the buttons can ask of the page."""
-
-TAU_ROW = 236
-"""Height in px of the component's last row, whose right part is left free for the page on a wide screen."""
 
 View = dict[str, Any]
 """The fields of the state that the hand changes in a component, by name."""
@@ -67,7 +64,7 @@ def live(
     key: str = "live",
     on_change: Callable[[], None] = lambda: None,
 ) -> Event:
-    """Show the rail, the cards, the bump chart, the leaderboard and the tau map; return the latest view.
+    """Show the rail, cards, bump chart, leaderboard, tau map and topics; return the latest view.
 
     The page holds the state: it passes its own at every run of the script and adopts the view that it
     gets back. What the component itself reported is not sent to it again; any other view (undo, a
@@ -98,6 +95,7 @@ def live(
     seed = _seed(key, view)
     config = {
         **config_of(profile, counted, heading or Heading()),
+        **(topics_of(profile) if whole else {}),
         "digest": statistics,
         "session": seed["session"],
         "rev": seed["rev"],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gapviz.pages.live.live import TAU_ROW
 from gapviz.text.conventions import Chip
 from gapviz.text.names import for_html
 from gapviz.text.numbers import in_words, signed
@@ -130,31 +129,30 @@ def tau_scale(theme: Theme, *, afloat: bool = False) -> str:
 COEFFICIENTS = {"b": "τ-b", "ap": "τ-AP"}
 """Rank correlations as they are written."""
 
-STRIP = 196
-"""Height of the strip of topics beside the map of taus, in pixels."""
-
-STUDIO = f"""
-[data-testid="stMainBlockContainer"]{{padding:3.75rem 0 3rem;max-width:none}}
-[data-testid="stMain"]{{--gv-left:0px}}
-.st-key-gv-all{{position:relative}}
-.st-key-live:has(>[data-testid="stSkeleton"]){{min-height:100vh}}
-.st-key-gv-notices,.st-key-gv-tables{{padding:0 24px 0 calc(var(--gv-left) + 24px)}}
-.st-key-gv-notices:empty{{display:none}}
-.st-key-gv-topics{{padding:0 16px}}
-@media (min-width:721px){{[data-testid="stMain"]{{--gv-left:280px;
+STUDIO = """
+[data-testid="stMainBlockContainer"]{padding:3.75rem 0 3rem;max-width:none}
+[data-testid="stMain"]{--gv-left:0px}
+.st-key-gv-all{position:relative}
+.st-key-live:has(>[data-testid="stSkeleton"]){min-height:100vh}
+.st-key-gv-notices,.st-key-gv-tables{padding:0 24px 0 calc(var(--gv-left) + 24px)}
+.st-key-gv-notices:empty{display:none}
+@media (min-width:721px){[data-testid="stMain"]{--gv-left:280px;
  background:linear-gradient(to right,var(--gv-rail) 279px,var(--gv-line) 279px 280px,transparent 280px)}}
- .st-key-gv-topics{{padding:0 24px 0 304px}}}}
-@media (min-width:1041px){{.st-key-gv-topics{{position:absolute;bottom:0;right:24px;left:592px;
- width:auto!important;height:{TAU_ROW}px;padding:0}}}}
 """
 """Where the page's own panels stand around the live component; it changes at the same widths."""
 
 # The first rule: Streamlit fades what a run has not reached yet, at every report of the live component; this
 # costs a layer of the whole page each time, and a third of the frames.
+# The next: where no GPU draws, a placeholder that shimmers takes more of the processor than the page that it
+# stands for.
 # Of the logo: where there is no sidebar it and the navigation stand where they stand beside one.
 # Of tables: Streamlit's buttons come out over what stands above, which at the right is the menu Save; and its
 # CSV file has names that a spreadsheet computes, so Save alone makes files.
 _RULES = """
+[data-testid^="stSkeleton"],[data-testid^="stSkeleton"]::before,[data-testid^="stSkeleton"]::after{
+ animation:none!important}
+@media (prefers-reduced-motion:reduce){
+ *,*::before,*::after{animation:none!important;transition:none!important}}
 .st-key-gv-all .stElementContainer,[data-testid="stSidebar"] .stElementContainer{opacity:1!important;
  transition:none!important}
 [data-testid="stDataFrame"] [data-testid="stElementToolbar"]{right:auto;left:0}

@@ -49,9 +49,9 @@ class State:
     empty: str = one_of("empty", ("zero", "omit"))
     # Runs and topics.
     selected: Texts = declared("run", readers.names, (), hand="studio", fit=fits.SELECTED)  # runs
-    topic: str = declared("topic", readers.text, fit=fits.TOPIC)
+    topic: str = declared("topic", readers.text, hand="studio", fit=fits.TOPIC)
     shown: str = one_of("show", ("all", "top", "selected"), hand="studio")  # runs in the chart of ranks
-    order: str = one_of("order", ("disagreement", "topic"))  # of the topics
+    order: str = one_of("order", ("disagreement", "topic"), hand="studio")  # of the topics
     controls: str = one_of("controls", ("live", "plain"))  # how g is moved
     # Correlation.
     compared: Texts = declared("m", readers.compared, ())  # measures without g; empty for the first ones

@@ -15,7 +15,7 @@ from gapviz.pages.session.state import State, by_hand
 def test_what_the_browser_looks_for_in_the_address_is_what_python_writes(whole: bool) -> None:
     changed: Any = {
         "g": (0.3, 0.7), "pinned": (0.5, 0.5), "locked": (1,),
-        "selected": ("a",), "sort": "AP", "against": "pinned", "shown": "top",
+        "selected": ("a",), "sort": "AP", "against": "pinned", "shown": "top", "topic": "7", "order": "topic",
     }  # fmt: skip
     query = to_query(State(**changed))
     for one in by_hand(whole=whole):
