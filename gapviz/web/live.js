@@ -16,6 +16,7 @@ import { buildTauMap } from "./taumap.js";
 import { buildTopics } from "./topics.js";
 
 const THROTTLE = 250; // ms between reports to Python while the hand moves
+const TURNS = 3; // of parts that are not drawn at every frame while the hand moves
 const QUIET = 800; // ms of rest before the winners are spoken
 const BACK = ["undo", "redo", "reset"]; // actions after which another view is in force than the one told last
 
@@ -33,7 +34,8 @@ export function evaluate(stats, place, g) {
   const lists = values.map((list) => means(stats, list));
   const placed = lists.map(places);
   const order = placed.map((list) => ordering(list, place));
-  return { values, means: lists, order, rank: order.map(ranks), tau: tauMatrix(placed) };
+  let tau;
+  return { values, means: lists, order, rank: order.map(ranks), get tau() { return tau ??= tauMatrix(placed); } };
 }
 
 /** Send the first value at once, then at most one every `wait` ms, the latest; a final one always. */
@@ -68,7 +70,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
-  let waits = false; // the leaderboard, for the next frame
+  let turn = 0; // of the parts that take turns, those that a frame draws while the hand moves
   let due = new Set(); // elements whose part is drawn in the next frame; undefined stands for all
   let drawn = []; // what the shown values were computed from
 
@@ -108,13 +110,13 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
     if (whole && (drawn[0] !== live.g || drawn[2] !== live.stats)) live.now = live.evaluate(live.g);
     if (whole && (drawn[1] !== live.pinned || drawn[2] !== live.stats)) live.then = live.pinned && live.evaluate(live.pinned);
     drawn = [live.g, live.pinned, live.stats];
-    // While the hand moves, only what is in sight is drawn: lines at every frame, and numbers, which no eye reads
-    // that fast, at every second one.
-    waits = whole && all && live.moving && !waits;
-    if (waits) live.kick(part.board);
-    for (const { node, draw: drawPart } of parts) {
-      if (!all && !asked.has(node)) continue;
-      if (!live.moving || !(sight.lacks(node) || (waits && node === part.board))) drawPart();
+    // While the hand moves, only what is in sight is drawn: the ranks at every frame; numbers and topics, which no eye
+    // reads that fast, take turns.
+    turn = (turn + 1) % TURNS;
+    for (const { node, draw: drawPart, when = turn } of parts) {
+      if ((!all && !asked.has(node)) || (live.moving && sight.lacks(node))) continue;
+      if (live.moving && all && when !== turn) live.kick(node);
+      else drawPart();
     }
     if (!whole || !all) return;
     clearTimeout(quiet);
@@ -128,8 +130,8 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   const parts = [{ node: part.sliders, draw: buildControls(live) }];
   if (c === 3) parts.push({ node: part.triangle, draw: buildTriangle(live) });
   if (whole) {
-    parts.push({ node: part.cards, draw: buildCards(live) }, buildBump(live), { node: part.tau, draw: buildTauMap(live) },
-      buildTopics(live), buildLeaderboard(live));
+    parts.push(buildBump(live), { node: part.cards, draw: buildCards(live), when: 0 }, { node: part.tau, draw: buildTauMap(live), when: 0 },
+      { ...buildTopics(live), when: 1 }, { ...buildLeaderboard(live), when: 2 });
   }
   const sight = watchSight(parts.slice(1).map(({ node }) => node), live.kick);
   live.destroy = () => {

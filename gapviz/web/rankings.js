@@ -25,22 +25,42 @@ export function ranks(order) {
   return rank;
 }
 
-/** Kendall's tau-b between every two of M lists of places; null where a list is constant. */
-export function tauMatrix(lists) {
-  const M = lists.length;
-  const N = lists[0].length;
-  const agreed = new Float64Array(M * M); // concordant minus discordant pairs; on the diagonal, untied ones
-  const sign = new Float64Array(M);
-  for (let i = 0; i < N; i++) {
-    for (let j = i + 1; j < N; j++) {
-      for (let a = 0; a < M; a++) {
-        sign[a] = Math.sign(lists[a][i] - lists[a][j]);
-        for (let b = 0; b <= a; b++) agreed[a * M + b] += sign[a] * sign[b];
-      }
-    }
+/** Pairs of equal values in a rising list. */
+function equalPairs(rising) {
+  let pairs = 0;
+  for (let k = 1, same = 0; k < rising.length; k++) {
+    same = rising[k] === rising[k - 1] ? same + 1 : 0;
+    pairs += same;
   }
-  return lists.map((_, a) => lists.map((__, b) => {
-    const pairs = Math.sqrt(agreed[a * M + a] * agreed[b * M + b]);
-    return pairs > 0 ? agreed[Math.max(a, b) * M + Math.min(a, b)] / pairs : null;
+  return pairs;
+}
+
+/** Pairs of a list of whole numbers from 0 to its length in which the first is higher, counted in a Fenwick tree. */
+function fallingPairs(list) {
+  const N = list.length;
+  const tree = new Int32Array(N + 2);
+  let pairs = 0;
+  for (let k = 0; k < N; k++) {
+    let seen = 0; // that are not higher
+    for (let at = list[k] + 1; at > 0; at -= at & -at) seen += tree[at];
+    pairs += k - seen;
+    for (let at = list[k] + 1; at < tree.length; at += at & -at) tree[at]++;
+  }
+  return pairs;
+}
+
+/** Kendall's tau-b between every two of some lists of places; null where a list is constant. */
+export function tauMatrix(lists) {
+  const N = lists[0].length;
+  const all = (N * (N - 1)) / 2;
+  const tied = lists.map((list) => equalPairs(Int32Array.from(list).sort()));
+  const tau = lists.map((_, a) => lists.map((__, b) => (a === b && tied[a] < all ? 1 : null)));
+  lists.forEach((x, a) => lists.slice(0, a).forEach((y, b) => {
+    const pairs = Math.sqrt((all - tied[a]) * (all - tied[b]));
+    if (pairs === 0) return;
+    const both = Float64Array.from(x, (place, i) => place * (N + 1) + y[i]).sort(); // by x, those with equal x by y
+    const untied = all - tied[a] - tied[b] + equalPairs(both);
+    tau[a][b] = tau[b][a] = (untied - 2 * fallingPairs(both.map((key) => key % (N + 1)))) / pairs;
   }));
+  return tau;
 }

@@ -90,6 +90,7 @@ def _live(opened: Opened, state: State, unfit: tuple[str, ...], theme: Theme) ->
         notices.show(opened, state, unfit)
     with st.container(key="gv-all", gap=None):
         studio(opened, heading(opened, state))
+        still()
     with st.container(key="gv-tables"):
         more(opened, theme)
 
@@ -98,11 +99,17 @@ def _live(opened: Opened, state: State, unfit: tuple[str, ...], theme: Theme) ->
 def studio(opened: Opened, title: Heading) -> None:
     """Show the live component: what follows the hand at every frame."""
     data = open_collections.for_g(opened, held())
-    state, event = mount(data, heading=title, can=ACTIONS, released=FRAGMENTS[1:])
+    state, event = mount(data, heading=title, can=ACTIONS, moving=["still"],
+                         released=FRAGMENTS[1:])  # fmt: skip
     if event.action == "python":
         in_python.show(script.means(script.source(opened, state, uploads.owner())))
     elif event.action == "collection":
         collection_choice.dialog(opened)
+
+
+@st.fragment(key="still")
+def still() -> None:
+    """Show nothing: runs in place of the component's own fragment, which shows already what it reports."""
 
 
 @st.fragment(key="tables")
