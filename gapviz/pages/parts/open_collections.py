@@ -29,7 +29,7 @@ from gapviz.figures.style.layout import prepare
 from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import markup, uploads
 from gapviz.pages.parts.loading import Loading
-from gapviz.pages.server import departed
+from gapviz.pages.server import departed, theme_message
 from gapviz.pages.server.computed_once import computed_once, digest
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
@@ -231,6 +231,7 @@ def settle() -> None:
     gc.collect()
     gc.freeze()
     departed.watch()
+    theme_message.keep()
     stored_uploads.expire(uploads.folder())
 
 
