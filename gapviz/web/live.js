@@ -66,7 +66,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   const pristine = root.cloneNode(true);
   const part = named(root, "part");
   const live = { root, part, c, names: runs, place, topics, topicPlace, presets: new Map(presets), whole, rev: null, now: null, then: null,
-    unread: keep("gapviz.live", (view) => settled(live, view)) };
+    unread: keep("gapviz.live", (view) => settled(live, view), () => live.ask()) };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
@@ -82,13 +82,14 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   live.emit = (final) => {
     if (frame < 0) return;
     live.moving = !final;
-    if (final) live.g = live.g.map(short);
+    live.g = live.g.map(short);
     const view = held(live);
     live.unread.tell(view);
     live.report.push({ session: live.session, rev: live.rev, final, view: written(view) }, final);
     if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
   };
+  live.ask = () => live.report.push({ session: live.session, rev: live.rev, final: true, view: {} }, true);
   live.change = (patch, final) => { Object.assign(live, patch); live.emit(final); };
   live.toggle = (i) => live.change({ selected: live.selected.includes(i) ? live.selected.filter((j) => j !== i) : [...live.selected, i] }, true);
   live.evaluate = (g) => evaluate(live.stats, live.place, g);

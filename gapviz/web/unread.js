@@ -16,9 +16,9 @@ function betweenPages() {
 
 /**
  * Keep what a component told last, until it calls `forget`, or `isRead` says that the address has it all;
- * across a reload under `name`.
+ * across a reload under `name`. `ask` is called when the reader has gone Back.
  */
-export function keepUnread(name, isRead) {
+export function keepUnread(name, isRead, ask) {
   const store = betweenPages();
   const plain = (address) => address.split("#")[0];
   let told = null;
@@ -36,7 +36,9 @@ export function keepUnread(name, isRead) {
   // What has been read must not come back over what the address says later.
   const look = () => { timer = setTimeout(isRead(told.what) ? forget : look, LOOK); };
   for (const moment of LEAVING) window.addEventListener(moment, leave);
-  window.addEventListener("popstate", forget); // the reader has asked for another state
+  // The reader has asked for another state, and Streamlit drops what it had not heard yet: Python must say what holds now.
+  const back = () => { forget(); ask?.(); };
+  window.addEventListener("popstate", back);
   return {
     forget,
     tell(what) {
@@ -60,7 +62,7 @@ export function keepUnread(name, isRead) {
     stop() {
       forget();
       for (const moment of LEAVING) window.removeEventListener(moment, leave);
-      window.removeEventListener("popstate", forget);
+      window.removeEventListener("popstate", back);
     },
   };
 }

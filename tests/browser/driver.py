@@ -207,6 +207,14 @@ def let_go(page: Any) -> None:
     page.evaluate("() => watch.open()")
 
 
+def go_back(page: Any) -> None:
+    """Go back in the browser's history, and wait until the page has heard of it."""
+    page.evaluate("""() => new Promise((gone) => {
+        window.addEventListener("popstate", () => gone(), { once: true });
+        history.back();
+    })""")
+
+
 def cut_off(page: Any) -> None:
     """Close the page's connection to the server, which the page has not asked for."""
     page.evaluate("() => watch.socket.close()")

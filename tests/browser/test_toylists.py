@@ -17,7 +17,9 @@ from tests.browser.driver import (
     Browser,
     Server,
     free_port,
+    go_back,
     held,
+    let_go,
     query,
     serving,
     settled,
@@ -48,6 +50,11 @@ def page(browser: Browser, server: Server) -> Iterator[Any]:
 
 def tile(page: Any, rank: int) -> Any:
     return page.locator(".st-key-gv-toy .list .tile").nth(rank - 1)
+
+
+def shown(page: Any) -> str:
+    """The grades that the tiles show."""
+    return "".join(page.locator(".st-key-gv-toy .list .tile b").all_inner_texts())
 
 
 def middle(node: Any) -> tuple[float, float]:
@@ -139,7 +146,20 @@ def test_a_reload_right_after_an_edit_loses_nothing(page: Any) -> None:
         tile(page, 4).wait_for()
         now(page, text)
         settled(page, calm=LONG)  # what a component told again after the reload is drawn, and keeps the focus
-        assert "".join(page.locator(".st-key-gv-toy .list .tile b").all_inner_texts()) == text[2:-1]
+        assert shown(page) == text[2:-1]
+
+
+def test_back_right_after_an_edit_leaves_the_address_and_the_tiles_of_one_mind(page: Any) -> None:
+    for step in STEPS:
+        tile(page, 1).focus()
+        page.keyboard.press("+")  # an entry of the history to go back to
+        settled(page, calm=LONG)
+        with held(page, step):
+            page.keyboard.press("+")
+        go_back(page)
+        let_go(page)
+        settled(page, calm=LONG)
+        assert f"list=3.{shown(page)}" in query(page)
 
 
 def test_a_reload_right_after_edits_of_both_lists_keeps_each(browser: Browser, server: Server) -> None:

@@ -84,6 +84,13 @@ test("a page that stayed does not look for what it stored when a download began"
   page.happens("beforeunload");
   assert.equal(keepUnread(name).left(), undefined);
 });
+test("going back asks what holds now", () => {
+  const page = open("/");
+  let asked = 0;
+  keepUnread(tab(), undefined, () => { asked += 1; });
+  page.happens("popstate");
+  assert.equal(asked, 1);
+});
 test("going back, and another state from Python, end what was told before", () => {
   const page = open("/");
   const unread = keepUnread(tab());

@@ -36,7 +36,8 @@ class Event:
     Attributes
     ----------
     view : dict
-        The latest value of each field that the hand can change.
+        The latest value of each field that the hand can change; empty where the component asks what holds:
+        its reader has gone Back.
     final : bool
         False while the hand still moves; slow panels and the link wait for True.
     action : str or None

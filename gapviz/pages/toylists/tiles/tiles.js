@@ -12,7 +12,7 @@ function mount(parent, config) {
   const root = parent.querySelector(".toy");
   const part = named(root, "part");
   const acts = named(root, "act");
-  const toy = { part, acts, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`) };
+  const toy = { part, acts, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`, undefined, () => toy.ask()) };
 
   const signs = (tray, list = toy.list) => (tray ? list.missing : list.ranked);
   const size = (tray) => signs(tray).length;
@@ -48,6 +48,12 @@ function mount(parent, config) {
     toy.unread.tell([...toy.steps]);
     toy.setStateValue("hand", { session: toy.config.session, done: toy.done, steps: [...toy.steps] });
   }
+
+  /** Ask for the list that holds: what was told before counts for nothing. */
+  toy.ask = () => {
+    toy.steps = [];
+    tell({ act: "ask" });
+  };
 
   /** Hold a list in which one document has another grade. */
   function give(at, list) {
