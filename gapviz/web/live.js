@@ -82,7 +82,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   live.emit = (final) => {
     if (frame < 0) return;
     live.moving = !final;
-    live.g = live.g.map(short);
+    if (final) live.g = live.g.map(short);
     const view = held(live);
     live.unread.tell(view);
     live.report.push({ session: live.session, rev: live.rev, final, view: written(view) }, final);

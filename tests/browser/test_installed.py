@@ -17,6 +17,9 @@ from tests.browser.driver import FIND, REPOSITORY, follow, free_port, running, s
 
 SMALL = (str(REPOSITORY / "data" / "small" / "qrels.txt"), str(REPOSITORY / "data" / "small" / "runs"))
 
+OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+"""The environment of a process that has its own packages alone."""
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -34,7 +37,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     programs = environment / ("Scripts" if os.name == "nt" else "bin")
     run(
         sys.executable, "-m", "pip", "--python", programs / "python",
-        "install", "--no-deps", "--no-index", wheel,
+        "install", "--no-deps", "--no-index", wheel, environment=OWN,
     )  # fmt: skip
     (site,) = environment.rglob("site-packages")
     (site / "of_the_tests.pth").write_text(sysconfig.get_path("purelib"))
@@ -71,7 +74,7 @@ def test_the_command_of_the_wheel(installed: Path, browser: Any, tmp_path: Path)
     empty, home = tmp_path / "empty", tmp_path / "home"
     empty.mkdir()
     home.mkdir()
-    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"HOME": str(home)}
+    own = {**OWN, "HOME": str(home)}
     asked = ("score", *SMALL, "-q", "--format", "csv", "-m", "GAP(g=0.1,0.2,0.7)", "-m", "nDCG")
     assert run(installed / "gapviz", *asked, folder=empty, environment=own) == run(
         sys.executable, "-m", "gapviz", *asked
