@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LABEL_GAP = 15.0
 """Least distance of two labels, in pixels."""
 
+MOST_LINES = 300
+"""More are one smear: of more runs as many are drawn, evenly spaced by AP, as the live chart does."""
+
 MARGIN = (44, 178, 46, 14)
 
 
@@ -46,7 +49,7 @@ def rank_bump(
         Runs that are drawn apart, by role; the others share one faint path.
     theme : Theme
     lowest : int, optional
-        Last rank that is shown; all by default.
+        Last rank that is shown; all by default. At most `MOST_LINES` runs are drawn beside the highlights.
     only_selected : bool
         Draw the selected runs and no others.
     height : int
@@ -74,6 +77,8 @@ def rank_bump(
     candidates = highlights.selected if only_selected else range(len(names))
     inside = [i for i in candidates if (ranks[:, i] <= last).any()]
     apart = [i for i in highlights.in_order() if i in set(inside)]
+    step = math.ceil(len(inside) / MOST_LINES)
+    inside = [i for i in inside if step <= 1 or (ranks[0, i] - 1) % step == 0 or i in apart]
 
     figure = go.Figure()
     figure.add_trace(_lines(places, [i for i in inside if i not in apart], theme.faint, 0.7, name="others"))

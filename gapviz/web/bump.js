@@ -10,6 +10,7 @@ const LABELS = 158;
 const APART = 15; // of two labels, px
 const MANY = 60; // runs above which the axis is the square root of the rank
 const TOP_RUNS = 30;
+const MOST_LINES = 300; // more are one smear: of more runs that many are drawn
 const FEW = 12; // runs up to which all are labelled
 const KINDS = ["other", "faller", "riser", "winner", "selected", "hover"]; // of highlighted runs, from the back to the front
 
@@ -36,6 +37,12 @@ export function highlights(now, chosen, hover) {
   return kinds;
 }
 
+/** Every so many runs of an order, from the best on, at most `MOST_LINES`. */
+export function spaced(order) {
+  const step = Math.ceil(order.length / MOST_LINES);
+  return order.filter((_, k) => k % step === 0);
+}
+
 /** Put the chart in place; returns {node, draw, destroy}. */
 export function buildBump(live) {
   const part = live.part;
@@ -58,7 +65,7 @@ export function buildBump(live) {
   // One shape for all lines of a kind and for all marks of a measure: few shapes to lay out in a frame.
   const groups = new Map(KINDS.map((kind) => [kind, stamp(part.lineTemplate, "g")]));
   groups.forEach(({ node }, kind) => { set(node, "class", `line ${kind}`); part.lines.append(node); });
-  const pool = []; // labels, made once and used again
+  const pool = []; // labels, made once and used again: each stays with its run while that has one, so that little text changes
   function buildLabel() {
     const item = { ...stamp(part.labelTemplate, "text"), run: -1 };
     const select = (event) => {
@@ -72,6 +79,7 @@ export function buildBump(live) {
     item.node.addEventListener("focus", () => tell(item.run));
     item.node.addEventListener("blur", () => tell(-1));
     part.labels.append(item.node);
+    pool.push(item);
     return item;
   }
 
@@ -91,7 +99,7 @@ export function buildBump(live) {
   function layout() {
     const { now } = live;
     const shown = live.selected.length || live.shown !== "selected" ? live.shown : "all";
-    const kept = { all: now.order[3], top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.selected) }[shown];
+    const kept = { all: spaced(now.order[0]), top: now.order[live.sort].slice(0, TOP_RUNS), selected: Int32Array.from(live.selected) }[shown];
     const low = shown === "top" ? Math.max(...[...kept].flatMap((i) => now.rank.map((rank) => rank[i]))) : N;
     const right = Math.max(LEFT + 90, extent.width - LABELS);
     const root = low > MANY;
@@ -101,7 +109,7 @@ export function buildBump(live) {
     const y = (rank) => Math.round(10 * (TOP + (scale(rank) - scale(1)) * reach)) / 10;
     const key = `${extent.width},${extent.height},${low}`;
     if (geometry?.key !== key) drawAxis({ x, y, low, root });
-    geometry = { kept, x, y, key, shown };
+    geometry = { kept, lines: [], x, y, key, shown };
     return geometry;
   }
 
@@ -120,8 +128,10 @@ export function buildBump(live) {
       return d;
     };
     const kinds = highlights(now, live.selected, hover);
-    const runs = [...kinds.keys()].filter((i) => kept.includes(i));
-    set(part.others, "d", Array.from(kept).filter((i) => !kinds.has(i)).map(curve).join(""));
+    const runs = [...kinds.keys()].filter((i) => shown === "all" || kept.includes(i));
+    const others = Array.from(kept).filter((i) => !kinds.has(i));
+    geometry.lines = [...others, ...runs];
+    set(part.others, "d", others.map(curve).join(""));
     groups.forEach(({ halo, line }, kind) => {
       const d = runs.filter((i) => kinds.get(i) === kind).map(curve).join("");
       set(halo, "d", d);
@@ -134,13 +144,14 @@ export function buildBump(live) {
     const ends = labelled.map((i) => y(now.rank[3][i]));
     const heights = spread(ends, TOP, extent.height - 4);
     set(part.leaders, "d", ends.map((end, k) => `M${x[3] + 7} ${end}L${x[3] + 14} ${heights[k]}H${x[3] + 21}`).join(""));
+    const free = pool.filter(({ run }) => !labelled.includes(run));
+    const items = labelled.map((i) => pool.find(({ run }) => run === i) ?? free.pop() ?? buildLabel());
     labelled.forEach((i, k) => {
-      const item = (pool[k] ??= buildLabel());
+      const item = items[k];
       item.run = i;
       set(item.node, "class", `label ${kinds.get(i)}`);
       set(item.node, "visibility", "visible");
-      set(item.node, "x", x[3] + 25);
-      set(item.node, "y", heights[k] + 4);
+      set(item.node, "transform", `translate(${x[3] + 25} ${heights[k] + 4})`); // lays out no text, as x and y would
       const [text, direction] = change(now.rank[0][i] - now.rank[3][i]);
       write(item.rank, `${now.rank[3][i]} `);
       write(item.name, shorten(live.names[i], 14));
@@ -148,17 +159,22 @@ export function buildBump(live) {
       set(item.moved, "class", `moved ${direction}`);
       set(item.node, "aria-label", `${live.names[i]}, rank ${now.rank[0][i]} by AP, ${now.rank[3][i]} by eGAP`);
     });
-    for (const item of pool.slice(labelled.length)) set(item.node, "visibility", "hidden");
+    for (const item of free) Object.assign(item, { run: -1 }).node.setAttribute("visibility", "hidden");
+    // The keyboard goes through the labels from the best run on; one that it stands on is not taken away.
+    const strayed = items.some(({ node }, k) => node !== part.labels.children[k]) && !part.labels.contains(part.labels.getRootNode().activeElement);
+    if (strayed && !live.moving) part.labels.prepend(...items.map(({ node }) => node));
     showShown(shown);
     selected.disabled = live.selected.length === 0;
-    write(part.rest, `${kept.length - runs.length} others`);
+    const most = shown === "all" ? N - runs.length : others.length;
+    write(part.rest, `${others.length < most ? `${others.length} of ` : ""}${most} others`);
+    set(part.rest, "title", others.length < most ? "Every so many runs by AP: all of them would be one smear" : "");
     part.clear.hidden = live.selected.length === 0;
-    set(svg, "aria-label", `Ranks of ${kept.length} runs; the leaderboard has the same numbers`);
+    set(svg, "aria-label", `Ranks of ${geometry.lines.length} runs; the leaderboard has the same numbers`);
   }
 
   function nearest(event) {
     const box = svg.getBoundingClientRect();
-    const { kept, x, y } = geometry;
+    const { lines, x, y } = geometry;
     const u = Math.min(2.999, Math.max(0, (3 * (event.clientX - box.left - x[0])) / (x[3] - x[0])));
     const m = Math.floor(u);
     const eased = (u - m) ** 2 * (3 - 2 * (u - m)); // close to the curve's own course
@@ -166,7 +182,7 @@ export function buildBump(live) {
       const [a, b] = [y(live.now.rank[m][i]), y(live.now.rank[m + 1][i])];
       return Math.abs(a + (b - a) * eased - event.clientY + box.top);
     };
-    const best = Array.from(kept).reduce((a, i) => (off(i) < off(a) ? i : a));
+    const best = lines.reduce((a, i) => (off(i) < off(a) ? i : a));
     return event.clientX - box.left < x[3] + 12 && off(best) < 9 ? best : -1;
   }
 

@@ -1,11 +1,13 @@
-// The leaderboard: one row a rank, made once; a frame only rewrites the rows in sight.
+// The leaderboard: one row a rank; a frame only rewrites the rows in sight, and of many runs only those near them are there.
 import { MEASURES } from "./measures.js";
-import { change, choice, MARKS, set, shorten, stamp, write } from "./dom.js";
+import { change, choice, MARKS, set, shorten, stamp, vary, write } from "./dom.js";
 
 const STEP = 0.025; // the dot plot's range starts and ends at a multiple
 const WIDTH = 74; // of the dot plot, px, as in live.css
 const HEAD = 30; // height of the head row, px
 const LETTER = 6.5; // a usual letter's width, px
+const ROWS = 200; // most rows that are there at a time
+const EDGE = 20; // of them, those that stay on either side of what is in sight
 const LANES = { GAP: -4.5, xGAP: 0, eGAP: 4.5 }; // equal scores stay visible
 
 /** Range of the dot plot around the given scores. */
@@ -28,12 +30,13 @@ function buildDots(template) {
 /** Put the table in place; returns {node, draw, destroy}. */
 export function buildLeaderboard(live) {
   const part = live.part;
-  const rows = live.names.map(() => buildRow(part.rowTemplate));
+  const rows = live.names.slice(0, ROWS).map(() => buildRow(part.rowTemplate));
   const last = buildRow(part.rowTemplate); // a selected run that is out of sight, with its true rank
   const scroller = part.board;
   const against = () => (live.then ? live.against : "AP");
   let limits = null;
   let entry = null; // the row where the tabulator key enters the table
+  let offset = 0; // place of the first row among the runs that are listed
   let listed = rows.length;
   part.rows.replaceChildren(...rows.map((row) => row.node));
   part.foot.replaceChildren(last.node);
@@ -110,6 +113,21 @@ export function buildLeaderboard(live) {
     });
   }
 
+  /** Move the rows to where `first` to `until` of the listed runs are in sight; the keyboard stays on its run. */
+  function follow(first, until, length) {
+    const far = Math.max(0, length - rows.length);
+    const near = first - offset < EDGE && offset > 0 || offset + rows.length - until < EDGE && offset < far;
+    if (near || offset > far) {
+      const active = part.rows.getRootNode().activeElement;
+      const at = offset + rows.findIndex(({ node }) => node === active);
+      const held = part.rows.contains(active);
+      offset = Math.min(far, Math.max(0, first - ((rows.length - until + first) >> 1)));
+      if (held) rows[at - offset]?.node.focus({ preventScroll: true });
+    }
+    vary(part.rows, "padding-top", `${offset * sight.row}px`);
+    vary(part.rows, "padding-bottom", `${Math.max(0, far - offset) * sight.row}px`);
+  }
+
   function draw() {
     const { now } = live;
     part.against.lastElementChild.disabled = !live.then;
@@ -129,11 +147,16 @@ export function buildLeaderboard(live) {
     write(part.high, limits[1].toFixed(3));
     if (listed !== order.length) rows.forEach(({ node }, k) => { node.hidden = k >= order.length; });
     listed = order.length;
-    const [from, to] = live.moving ? [first, until] : [0, order.length];
-    for (let k = from; k < to; k++) drawRow(rows[k], order[k]);
-    if (entry !== rows[first]) {
+    follow(first, until, order.length);
+    const [from, to] = live.moving ? [first, until] : [offset, Math.min(order.length, offset + rows.length)];
+    for (let k = from; k < to; k++) {
+      drawRow(rows[k - offset], order[k]);
+      set(rows[k - offset].node, "aria-rowindex", k + 2);
+    }
+    set(part.rows.parentNode, "aria-rowcount", order.length + 1);
+    if (entry !== rows[first - offset]) {
       if (entry) set(entry.node, "tabindex", "-1");
-      entry = rows[first];
+      entry = rows[first - offset];
       set(entry.node, "tabindex", "0");
     }
     const whole = first + Math.floor((sight.height - HEAD) / sight.row) - Number(until < order.length);
@@ -143,8 +166,7 @@ export function buildLeaderboard(live) {
       drawRow(last, away);
       drawDots(lastDots, [away], 0);
     }
-    if (live.moving) drawDots(dots, order.slice(first, until), first);
-    else drawDots(dots, order, 0);
+    drawDots(dots, order.slice(from, to), from);
     part.empty.hidden = order.length > 0;
     write(part.empty, `No run has “${wanted}” in its name.`);
   }

@@ -2,7 +2,7 @@
 import { element, named } from "./elements.js";
 import { mounted, unmount } from "./mounted.js";
 import { keepUnread } from "./unread.js";
-import { MEASURES, means, scores } from "./measures.js";
+import { MEASURES, means, prepare } from "./measures.js";
 import { ordering, places, ranks, tauMatrix } from "./rankings.js";
 import { watchSight, write } from "./dom.js";
 import { short } from "./users.js";
@@ -28,14 +28,13 @@ const KEPT = {
   sort: { take: (value) => MEASURES.indexOf(value), give: (kept) => MEASURES[kept] },
 };
 
-/** Everything that the view shows under g. */
-export function evaluate(stats, place, g) {
-  const values = scores(stats, g);
-  const lists = values.map((list) => means(stats, list));
-  const placed = lists.map(places);
-  const order = placed.map((list) => ordering(list, place));
+/** Everything that the view shows under g, from statistics that measures.js has prepared; `near` has orders to begin from. */
+export function evaluate(stats, place, g, near = []) {
+  const lists = means(stats, g);
+  const placed = lists.map((list, m) => places(list, near[m]));
+  const order = placed.map((list, m) => ordering(list, place, near[m]));
   let tau;
-  return { values, means: lists, order, rank: order.map(ranks), get tau() { return tau ??= tauMatrix(placed); } };
+  return { means: lists, order, rank: order.map(ranks), get tau() { return tau ??= tauMatrix(placed); } };
 }
 
 /** Send the first value at once, then at most one every `wait` ms, the latest; a final one always. */
@@ -66,7 +65,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   const pristine = root.cloneNode(true);
   const part = named(root, "part");
   const live = { root, part, c, names: runs, place, topics, topicPlace, presets: new Map(presets), whole, rev: null, now: null, then: null,
-    unread: keep("gapviz.live", (view) => settled(live, view), () => live.ask()) };
+    unread: keep("gapviz.live", (view) => settled(live, view), () => { live.follows = true; }) };
   const [undo, redo] = ["undo", "redo"].map((action) => root.querySelector(`[data-action=${action}]`));
   let frame = 0;
   let quiet = 0;
@@ -82,6 +81,7 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
   live.emit = (final) => {
     if (frame < 0) return;
     live.moving = !final;
+    live.follows = false;
     if (final) live.g = live.g.map(short);
     const view = held(live);
     live.unread.tell(view);
@@ -89,10 +89,9 @@ function mount(parent, { runs, place, presets, shape: [, , c], whole, topics, to
     if (final) [undo.disabled, redo.disabled] = [false, true]; // as Python will say when it next speaks
     live.kick();
   };
-  live.ask = () => live.report.push({ session: live.session, rev: live.rev, final: true, view: {} }, true);
   live.change = (patch, final) => { Object.assign(live, patch); live.emit(final); };
   live.toggle = (i) => live.change({ selected: live.selected.includes(i) ? live.selected.filter((j) => j !== i) : [...live.selected, i] }, true);
-  live.evaluate = (g) => evaluate(live.stats, live.place, g);
+  live.evaluate = (g) => evaluate(live.stats, live.place, g, live.now?.order);
   live.tip = (at, ...content) => {
     part.tip.hidden = !at;
     if (!at) return;
@@ -199,12 +198,12 @@ export default function update({ data, parentElement, setStateValue, setTriggerV
   if (config.whole && live.digest !== config.digest) {
     const [N, T, c] = config.shape;
     live.digest = config.digest;
-    live.stats = { N, T, c, S: column(data.S), RB: column(data.RB), counted: column(data.counted) };
+    live.stats = prepare({ N, T, c, S: column(data.S), RB: column(data.RB), counted: column(data.counted) });
   }
   if (anew || live.rev !== config.rev) { // a change that Python made
     take(live, config);
     live.base = config.view;
-  }
+  } else if (live.follows && differs(held(live), config.now)) take(live, { rev: config.rev, view: config.now }); // see unread.js
   write(live.part.title, config.title);
   write(live.part.facts, config.facts);
   live.part.chips.replaceChildren(...config.chips.map(([text, kind, title]) => element("li", { class: kind, title }, text)));

@@ -1,5 +1,5 @@
 // One run topic by topic: GAP, xGAP and eGAP beside the median run's eGAP, as gapviz/figures/dots.py draws them.
-import { MEASURES } from "./measures.js";
+import { egapOn, MEASURES, scores } from "./measures.js";
 import { places } from "./rankings.js";
 import { element } from "./elements.js";
 import { choice, mark, MARKS, plain, set, shape, shorten, write } from "./dom.js";
@@ -11,11 +11,31 @@ const WIDE = 36; // width of a topic from which on its marks come no farther apa
 const LABEL = 30; // least width of a topic's name, px
 const MOST = 120; // topics that are drawn
 
-/** The median of some values; of an even number the mean of the two in the middle. */
+/** Put the value at place `k` of the rising list there, with what is lower before it: Hoare's selection. */
+function select(list, k) {
+  for (let low = 0, high = list.length - 1; low < high;) {
+    const pivot = list[(low + high) >> 1];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (list[i] < pivot) i++;
+      while (list[j] > pivot) j--;
+      if (i > j) break;
+      const kept = list[i];
+      list[i++] = list[j];
+      list[j--] = kept;
+    }
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else break;
+  }
+  return list[k];
+}
+
+/** The median of some values, which it reorders; of an even number the mean of the two in the middle. */
 export function median(values) {
-  const rising = Float64Array.from(values).sort();
-  const half = rising.length >> 1;
-  return rising.length % 2 ? rising[half] : (rising[half - 1] + rising[half]) / 2;
+  const half = values.length >> 1;
+  const upper = select(values, half);
+  return values.length % 2 ? upper : (values.subarray(0, half).reduce((a, b) => Math.max(a, b)) + upper) / 2;
 }
 
 /** Topics by the largest difference between the measures' scores, ties as they come; `place` is where each comes. */
@@ -79,13 +99,15 @@ export function buildTopics(live) {
   }
 
   function look(i) {
-    const T = topics.length;
-    const scores = live.now.values.slice(1).map((values) => values.subarray(i * T, (i + 1) * T));
+    const own = scores(live.stats, live.g, i).slice(1);
     // While the hand moves the topics keep their places, so that an eye can follow one.
-    if (!live.moving) order = (live.order === "topic" ? byTopic : byDisagreement(scores, place)).slice(0, MOST);
-    const egap = live.now.values[3];
-    for (const t of order) middle[t] = median(names.map((_, run) => egap[run * T + t]));
-    return { run: i, scores };
+    if (!live.moving) order = (live.order === "topic" ? byTopic : byDisagreement(own, place)).slice(0, MOST);
+    const all = new Float64Array(names.length);
+    for (const t of order) {
+      for (let run = 0; run < all.length; run++) all[run] = egapOn(live.stats, live.g, run, t);
+      middle[t] = median(all);
+    }
+    return { run: i, scores: own };
   }
 
   function drawAxis(x, y, step) {

@@ -16,9 +16,9 @@ function betweenPages() {
 
 /**
  * Keep what a component told last, until it calls `forget`, or `isRead` says that the address has it all;
- * across a reload under `name`. `ask` is called when the reader has gone Back.
+ * across a reload under `name`. `overtaken` is called when the reader goes Back before that.
  */
-export function keepUnread(name, isRead, ask) {
+export function keepUnread(name, isRead, overtaken) {
   const store = betweenPages();
   const plain = (address) => address.split("#")[0];
   let told = null;
@@ -36,8 +36,12 @@ export function keepUnread(name, isRead, ask) {
   // What has been read must not come back over what the address says later.
   const look = () => { timer = setTimeout(isRead(told.what) ? forget : look, LOOK); };
   for (const moment of LEAVING) window.addEventListener(moment, leave);
-  // The reader has asked for another state, and Streamlit drops what it had not heard yet: Python must say what holds now.
-  const back = () => { forget(); ask?.(); };
+  // The reader has asked for another state, and Streamlit may drop what it had not heard yet: then what Python shows holds.
+  const back = () => {
+    const late = told;
+    forget();
+    if (late) overtaken?.();
+  };
   window.addEventListener("popstate", back);
   return {
     forget,

@@ -215,3 +215,27 @@ def test_a_notebook_shows_the_live_page(browser: Browser, tmp_path: Path) -> Non
     # The frame becomes as high as the page in it.
     playwright.expect(opened.locator("iframe")).not_to_have_attribute("style", re.compile("height: ?1100px"))
     opened.context.close()
+
+
+def test_of_many_runs_the_rows_near_those_in_sight_are_there(browser: Browser, tmp_path: Path) -> None:
+    grades = {str(topic): {"d": 1, "e": 2} for topic in range(3)}
+    lists = {
+        f"r{number:03}": {topic: {"d": 1.0, "e": float(number)} for topic in grades} for number in range(450)
+    }
+    file = tmp_path / "page.html"
+    file.write_text(gapviz.live(gapviz.load(grades, lists)).html, encoding="utf-8")
+    page = browser.tab(own=True, offline=True)
+    page.goto(file.as_uri())
+    shown(page)
+    rows = page.locator(".board tbody tr")
+    assert rows.count() < 450
+    assert page.locator(".board table").get_attribute("aria-rowcount") == "451"
+    assert re.fullmatch(r"\d+ of 4\d\d others", page.locator(".legend .others").text_content())
+    rows.first.focus()
+    for rank in range(2, 300):
+        page.keyboard.press("ArrowDown")
+        focused = page.locator(".board tr:focus")
+        playwright.expect(focused.locator(".rank")).to_have_text(str(rank))
+    page.locator(".board .scroll").evaluate("board => { board.scrollTop = board.scrollHeight; }")
+    playwright.expect(rows.last.locator(".rank")).to_have_text("450")
+    page.context.close()

@@ -5,7 +5,7 @@ import pytest
 
 from gapviz.analysis.rankings.standings import Highlights, highlights
 from gapviz.arrays import IntArray
-from gapviz.figures.bump import LABEL_GAP, rank_bump, smooth
+from gapviz.figures.bump import LABEL_GAP, MOST_LINES, rank_bump, smooth
 from gapviz.figures.style.axes import RankScale
 from gapviz.theme import DARK, LIGHT
 from tests.figures.plain import notes, traces
@@ -28,6 +28,16 @@ def test_few_traces_whatever_the_number_of_runs(runs: int, theme: object) -> Non
     targets = traces(figure)[-1]
     assert len(targets.x) == 4 * runs
     assert [row[0] for row in targets.customdata[::4]] == list(range(runs))
+
+
+def test_of_many_runs_every_so_many_by_ap_are_drawn_and_all_that_are_pointed_out() -> None:
+    ranks = random_ranks(2000)
+    chosen = highlights(ranks, [0, 7])
+    figure = rank_bump(ranks, [f"run {i}" for i in range(2000)], chosen, theme=LIGHT)
+    drawn = {row[0] for row in traces(figure)[-1].customdata}
+    spaced = {i for i in range(2000) if ranks[0, i] % 7 == 1}
+    assert drawn == spaced | set(chosen.in_order())
+    assert len(spaced) <= MOST_LINES
 
 
 def test_targets_tell_the_ranks() -> None:

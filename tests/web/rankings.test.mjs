@@ -2,6 +2,19 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ordering, places, ranks, tauMatrix } from "../../gapviz/web/rankings.js";
 
+test("from whatever order sorting begins, places and order are the same", () => {
+  let seed = 1;
+  const draw = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
+  for (let n = 1; n <= 300; n++) {
+    const means = Float64Array.from({ length: n }, () => draw(n % 3 ? 1e6 : 7) / 1e6);
+    const named = Int32Array.from({ length: n }, (_, k) => n - 1 - k);
+    const order = ordering(places(means), named);
+    for (const near of [order, order.slice().reverse(), Int32Array.from(named)]) {
+      assert.deepEqual(places(means, near), places(means));
+      assert.deepEqual(ordering(places(means), named, near), order);
+    }
+  }
+});
 test("equal means are ranked by the places of their names", () => {
   assert.deepEqual([...ranks(ordering(places(Float64Array.of(0.2, 0.5, 0.2)), [1, 2, 0]))], [3, 1, 2]);
 });

@@ -115,7 +115,7 @@ def compare(profile: Profile, gs: FloatArray, topics: Topics, folder: Path) -> l
     node(HERE / "parity.mjs", folder)
 
     added = by_id(profile.topics)
-    values = np.fromfile(folder / "values").reshape(len(gs), 4, N, T)
+    values = np.fromfile(folder / "values").reshape(len(gs), N, 4, T).swapaxes(1, 2)
     views: list[dict[str, Any]] = json.loads((folder / "views.json").read_text(encoding="utf-8"))
     for g, per_topic, view in zip(gs, values, views, strict=True):
         text = ",".join(map(repr, g.tolist()))

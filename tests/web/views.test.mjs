@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { highlights, spread } from "../../gapviz/web/bump.js";
+import { highlights, spaced, spread } from "../../gapviz/web/bump.js";
 import { change, shorten } from "../../gapviz/web/dom.js";
 import { range } from "../../gapviz/web/leaderboard.js";
 import { evaluate, throttle } from "../../gapviz/web/live.js";
+import { prepare } from "../../gapviz/web/measures.js";
 import { fromPoint, toPoint } from "../../gapviz/web/triangle.js";
 
 test("labels keep their distance and their order, inside the chart", () => {
@@ -11,6 +12,12 @@ test("labels keep their distance and their order, inside the chart", () => {
   placed.slice(1).forEach((y, k) => assert.ok(y - placed[k] >= 15));
   assert.ok(placed[0] >= 0 && placed[4] <= 300);
   assert.deepEqual(spread([10, 50], 0, 300), [10, 50]);
+});
+test("of many runs every so many are drawn, of few all", () => {
+  const order = (length) => Int32Array.from({ length }, (_, k) => length - k);
+  assert.equal(spaced(order(300)).length, 300);
+  assert.deepEqual([...spaced(order(301))].slice(0, 3), [301, 299, 297]);
+  assert.equal(spaced(order(2000)).length, 286);
 });
 test("the selected come before winners, winners before risers and fallers", () => {
   const order = [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4], [1, 0, 2, 3, 4], [4, 0, 1, 2, 3]].map((list) => Int32Array.from(list));
@@ -51,6 +58,6 @@ test("reports: the first at once, then the latest only, a final one always", asy
   report.cancel();
 });
 test("one run is evaluated like many", () => {
-  const stats = { N: 1, T: 1, c: 1, S: Float64Array.of(1), RB: Float64Array.of(1), counted: Uint8Array.of(1) };
+  const stats = prepare({ N: 1, T: 1, c: 1, S: Float64Array.of(1), RB: Float64Array.of(1), counted: Uint8Array.of(1) });
   assert.equal(evaluate(stats, Int32Array.of(0), [1]).rank[3][0], 1);
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from gapviz.analysis.rankings.standings import (
 )
 from gapviz.arrays import IntArray
 from gapviz.figures import dots
-from gapviz.figures.bump import rank_bump
+from gapviz.figures.bump import MOST_LINES, rank_bump
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.report import Chart, Part
 from gapviz.pages.parts import cached, open_collections, tables
@@ -103,7 +104,9 @@ def bump(view: View, now: Standings) -> Chart:
             only_selected=state.shown == "selected", height=HEIGHT - 26,
         )  # fmt: skip
 
-    return Chart("Ranking under each measure", draw)
+    step = math.ceil(len(now.runs) / MOST_LINES)
+    note = f"One run in {step} by AP is drawn; the leaderboard has all." if step > 1 else ""
+    return Chart("Ranking under each measure", draw, note=note if state.shown == "all" else "")
 
 
 def leaderboard(view: View, now: Standings, before: Standings | None) -> pd.DataFrame:

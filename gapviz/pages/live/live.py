@@ -36,8 +36,7 @@ class Event:
     Attributes
     ----------
     view : dict
-        The latest value of each field that the hand can change; empty where the component asks what holds:
-        its reader has gone Back.
+        The latest value of each field that the hand can change.
     final : bool
         False while the hand still moves; slow panels and the link wait for True.
     action : str or None
@@ -101,6 +100,7 @@ def live(
         "session": seed["session"],
         "rev": seed["rev"],
         "view": seed["view"],
+        "now": view,
         "link": [(one.name, one.parameter, one.default) for one in by_hand(whole=whole)],
         "can": list(can),
         "whole": whole,

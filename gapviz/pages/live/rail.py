@@ -124,7 +124,7 @@ def _told(c: int, moving: tuple[str, ...], released: tuple[str, ...]) -> None:
     """Adopt what the component reports, before the script runs."""
     with whole() as memory:
         event = heard()
-        if event is None or not (event.view or event.action):
+        if event is None:
             return
         _adopt(memory, event, fit(memory.state, c)[0])
     if event.action in STEPS:

@@ -118,8 +118,7 @@ def _edit(key: str, field: str, before: ToyList) -> Callable[[], None]:
         crossed = False
         with whole() as memory:
             done = list(steps(key))  # all of them first: this asks Streamlit, where the run may end
-            if done:
-                memory.act()  # the address that came along is older than what the hand did
+            memory.act()  # the address that came along is older than what the hand did
             for made in done:
                 text = getattr(memory.state, field)
                 if not isinstance(made, Edit):

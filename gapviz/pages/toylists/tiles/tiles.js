@@ -12,7 +12,7 @@ function mount(parent, config) {
   const root = parent.querySelector(".toy");
   const part = named(root, "part");
   const acts = named(root, "act");
-  const toy = { part, acts, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`, undefined, () => toy.ask()) };
+  const toy = { part, acts, list: null, rev: null, done: 0, steps: [], here: { tray: false, place: 0 }, drag: null, settled: 0, unread: keepUnread(`gapviz.${config.key}`, undefined, () => { toy.follows = true; }) };
 
   const signs = (tray, list = toy.list) => (tray ? list.missing : list.ranked);
   const size = (tray) => signs(tray).length;
@@ -43,17 +43,12 @@ function mount(parent, config) {
 
   /** Report a step, with all that the page has not answered yet: it may read several reports at once. */
   function tell(made) {
+    toy.follows = false;
     toy.done += 1;
     toy.steps.push({ rev: toy.rev, ...made });
     toy.unread.tell([...toy.steps]);
     toy.setStateValue("hand", { session: toy.config.session, done: toy.done, steps: [...toy.steps] });
   }
-
-  /** Ask for the list that holds: what was told before counts for nothing. */
-  toy.ask = () => {
-    toy.steps = [];
-    tell({ act: "ask" });
-  };
 
   /** Hold a list in which one document has another grade. */
   function give(at, list) {
@@ -276,7 +271,8 @@ export default function ({ data, parentElement, setStateValue }) {
   if (toy.done < config.seen) toy.done = config.seen; // tiles that are new here
   toy.steps.splice(0, toy.steps.length - (toy.done - config.seen));
   if (toy.steps.length === 0) toy.unread.forget(); // Python has read them all
-  if (toy.rev !== config.rev) { // a change that Python made
+  if (toy.rev !== config.rev || toy.follows) { // a change that Python made, or an edit that it may never hear of: see unread.js
+    if (toy.follows) toy.steps = [];
     toy.rev = config.rev;
     toy.list = parse(config.text);
     toy.unread.forget();

@@ -112,8 +112,6 @@ def steps(key: str) -> Iterator[Edit | str]:
     for one in hand["steps"][-new:] if new else ():
         if one.get("act") in ("undo", "redo"):
             yield one["act"]
-        elif one.get("act") == "ask":  # its reader has gone Back
-            seed["hand"] = None
         elif (edit := _read(one, seed)) is not None:
             seed["hand"] = str(edit.toy)
             yield edit
