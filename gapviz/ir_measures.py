@@ -75,7 +75,11 @@ class Provider(ir_measures.Provider):  # type: ignore[misc]
         return True
 
     def _evaluator(self, measures: Iterable[ir_measures.Measure], qrels: Any) -> Evaluator:
-        return Evaluator(list(measures), QrelsConverter(qrels).as_dict_of_dict())
+        asked = list(measures)
+        for one in asked:
+            if not self.supports(one):
+                raise ValueError(f"unsupported measure {one}")  # as ir_measures' own providers say
+        return Evaluator(asked, QrelsConverter(qrels).as_dict_of_dict())
 
 
 class Evaluator(ir_measures.Evaluator):  # type: ignore[misc]

@@ -129,3 +129,8 @@ def test_an_experiment_of_pyterrier() -> None:
     table = pyterrier.Experiment([run], topics, qrels, eval_metrics=measures, names=["a"])
     ours = gapviz.scores(gapviz.load(QRELS, {"a": {"1": RUN["1"]}}), ["GAP(g=0.2,0.8)", "Q"]).means()[:, 0]
     assert table.loc[0, ["GAP(g='0.2,0.8')", "Q"]].tolist() == pytest.approx(ours.tolist(), abs=1e-12)
+
+
+def test_the_provider_refuses_what_it_does_not_support() -> None:
+    with pytest.raises(ValueError, match="unsupported measure ERR@2"):
+        offered.provider.calc_aggregate([ir_measures.ERR @ 2], {"1": {"a": 2}}, {"1": {"a": 1.0}})

@@ -55,6 +55,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= HIGHEST_PORT:
+    if not (text.isdecimal() and text.isascii()) or not 0 < int(text) <= HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"expected a port from 1 to {HIGHEST_PORT}, found {text!r}")
     return int(text)

@@ -168,7 +168,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal():
+    if not (text.isdecimal() and text.isascii()):
         raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
     return int(text)
 

@@ -242,6 +242,6 @@ def _measures() -> str:
 
 
 def _from_one(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
+    if not (text.isdecimal() and text.isascii()) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
     return int(text)

@@ -2,6 +2,7 @@
 //
 // stats: N runs, T topics, grades 1..c; S (N, T, P) with P = c (c + 1) / 2 holds S[r, h], h <= r, row by
 // row; RB (T, c) the recall bases; counted (N, T) is 1 where a topic takes part in the run's mean.
+// C[r] is the sum of g[k] over k <= r.
 
 export const MEASURES = ["AP", "GAP", "xGAP", "eGAP"];
 
@@ -18,9 +19,9 @@ function kindsOf({ T, c, RB }) {
 
 /**
  * The statistics, with sums that no g changes. A (N, T, c) holds A[h], the sum of S[r, h] over r >= h. Of each run's counted
- * topics: `reached` (N, c), the means of AP(h); `induced` (N, K), the means of S[r, h] / RB[k] for h, k <= r, of which xGAP
- * is a polynomial in g as eGAP is of the former; `gained` (N, U, c), the means of A[h] over topics of the same recall bases, of
- * which there are U kinds: GAP's denominator is the same on them.
+ * topics: `reached` (N, c), the means of AP(h), which eGAP weighs; `induced` (N, K), the means of S[r, h] / RB[k] for h, k <= r,
+ * which xGAP weighs; `gained` (N, U, c), the sums of A[h] over the topics of each of U kinds, divided by the number of all: topics
+ * of a kind have the same recall bases, and so the same denominator of GAP.
  */
 export function prepare(stats) {
   const { N, T, c, S, RB, counted } = stats;
@@ -67,7 +68,7 @@ function gapShares({ c, bases }, g) {
   return part;
 }
 
-/** g[k] / C[r] for k <= r, row by row: with the sum over k of g[k] / RB[k] it is w[r] of [F] eq. 5; 0 where C[r] is. */
+/** g[k] / C[r] for k <= r, row by row, 0 where C[r] is: the sum over k of them, each divided by RB[k], is w[r] of [F] eq. 5. */
 function weights(g) {
   let C = 0;
   return Float64Array.from(g.flatMap((share, r) => {

@@ -7,7 +7,7 @@ import hashlib
 import html
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -59,7 +59,7 @@ class LivePage:
     """
 
     collection: str
-    parts: Mapping[str, str]
+    parts: Mapping[str, str] = field(repr=False)
     _about: str
     _start: str
 

@@ -139,7 +139,9 @@ def test_a_key_moves_g_the_address_follows_and_undo_goes_back(page: Any) -> None
 
 
 def test_topics_are_reached_by_keys(page: Any, data: tuple[Collection, Profile]) -> None:
-    page.get_by_role("button", name="By topic").click()
+    by_topic = page.get_by_role("button", name="By topic")
+    by_topic.click()
+    playwright.expect(by_topic).to_have_attribute("aria-pressed", "true")  # drawn in that order
     columns = page.locator(".topics .column")
     names = data[1].topics
     columns.first.focus()

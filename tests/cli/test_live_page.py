@@ -47,3 +47,30 @@ def test_what_is_too_large_is_one_sentence(
     assert out == ""
     assert err.startswith("live page: expected at most 0.1 MB, found 0.1 MB: leave out ")
     assert not file.exists()
+
+
+def test_no_file_but_a_page_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = tmp_path / "in.run"
+    run.write_bytes(b"1 Q0 d 1 1 t\n")
+    assert main(["page", *FILES, "-o", str(run)]) == 2
+    said = capsys.readouterr().err
+    assert said.endswith("in.run: expected a new file, or a page to overwrite, found 'another file'\n")
+    assert run.read_bytes() == b"1 Q0 d 1 1 t\n"
+    page = tmp_path / "page.html"
+    for _ in range(2):
+        assert main(["page", *FILES, "-o", str(page)]) == 0
+
+
+def test_a_page_that_cannot_be_written_leaves_the_older_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.html"
+    assert main(["page", *FILES, "-o", str(page)]) == 0
+    before = page.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main(["page", *FILES, "-o", str(page)]) == 2
+    assert page.read_bytes() == before

@@ -32,6 +32,7 @@ from gapviz.collection.reading.words import LONGEST
 _CHUNK = 1 << 20
 _ROOM = 2 * LONGEST
 _PART = ".gapviz.part"
+_DOCTYPE = b"<!doctype html>"
 _LEFT_AFTER = 3600
 """Seconds after which nobody goes on to write a file."""
 
@@ -194,16 +195,27 @@ def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
         handle.write(hashlib.file_digest(handle, "sha256").digest())  # type: ignore[arg-type]
 
 
+def _replaceable(path: Path) -> bool:
+    """Tell whether a file is empty or an HTML document."""
+    with path.open("rb") as handle:
+        return handle.read(len(_DOCTYPE)).lower() in (b"", _DOCTYPE)
+
+
 def write_document(path: Path, text: str) -> None:
-    """Write a text as UTF-8, lines ended as they are.
+    """Write an HTML document as UTF-8, lines ended as they are; where that fails, an older one stays.
 
     Raises
     ------
     InputError
-        Where the file can't be written.
+        Where the file can't be written, or another one stands there, such as one of those that were read.
     """
     try:
-        path.write_bytes(text.encode())
+        if path.is_file() and not _replaceable(path):
+            raise InputError(_text(str(path)), "a new file, or a page to overwrite", "another file")
+        if path.exists() and not path.is_file():  # such as a pipe
+            path.write_bytes(text.encode())
+        else:
+            replace(path, text.encode())
     except OSError as error:
         raise InputError(_text(str(path)), "a file that can be written", reason(error)) from None
 

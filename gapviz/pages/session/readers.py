@@ -78,14 +78,14 @@ def positive(given: Sequence[str]) -> tuple[float, ...]:
 def positions(given: Sequence[str]) -> tuple[int, ...]:
     """Read positions in a short list."""
     parts = given[0].split(",")
-    if not all(part.isdecimal() and len(part) < 4 for part in parts):
+    if not all(part.isdecimal() and part.isascii() and len(part) < 4 for part in parts):
         raise ValueError("expected positions with commas between them")
     return tuple(sorted({int(part) for part in parts}))
 
 
 def depth(given: Sequence[str]) -> str:
     """Read how many documents of a topic are kept."""
-    digits = given[0].lstrip("0") if given[0].isdecimal() else ""
+    digits = given[0].lstrip("0") if given[0].isdecimal() and given[0].isascii() else ""
     if len(digits) > len(str(_DEEPEST)) or not 1 <= int(digits or "0") <= _DEEPEST:
         raise ValueError(f"expected a depth from 1 to {_DEEPEST}")
     return str(int(digits))
