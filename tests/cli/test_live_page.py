@@ -54,7 +54,7 @@ def test_no_file_but_a_page_is_overwritten(tmp_path: Path, capsys: pytest.Captur
     run.write_bytes(b"1 Q0 d 1 1 t\n")
     assert main(["page", *FILES, "-o", str(run)]) == 2
     said = capsys.readouterr().err
-    assert said.endswith("in.run: expected a new file, or a page to overwrite, found 'another file'\n")
+    assert said.endswith("in.run: expected a new file, or a page to overwrite, found another file\n")
     assert run.read_bytes() == b"1 Q0 d 1 1 t\n"
     page = tmp_path / "page.html"
     for _ in range(2):
