@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from gapviz.collection.bundled import PLACE
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError
 
 NAME = "app"
@@ -55,6 +56,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    if not (text.isdecimal() and text.isascii()) or not 0 < int(text) <= HIGHEST_PORT:
+    if not in_digits(text) or not 0 < int(text) <= HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"expected a port from 1 to {HIGHEST_PORT}, found {text!r}")
     return int(text)

@@ -13,6 +13,7 @@ from gapviz import users
 from gapviz.analysis.rankings.scores import Scores
 from gapviz.analysis.rankings.sets import run_set, topic_set
 from gapviz.arrays import BoolArray, FloatArray
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Collection
 from gapviz.measures.parameters import number
@@ -168,7 +169,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def _seed(text: str) -> int:
-    if not (text.isdecimal() and text.isascii()):
+    if not in_digits(text):
         raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!r}")
     return int(text)
 

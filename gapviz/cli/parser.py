@@ -20,6 +20,7 @@ from gapviz.cli.live_page import LIVE_PAGE
 from gapviz.cli.paper_tables import PAPERS
 from gapviz.cli.user_models import USER_MODELS
 from gapviz.collection import store
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import one_line
 from gapviz.collection.model import Ties
 from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates
@@ -242,6 +243,6 @@ def _measures() -> str:
 
 
 def _from_one(text: str) -> int:
-    if not (text.isdecimal() and text.isascii()) or int(text) == 0:
+    if not in_digits(text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
     return int(text)

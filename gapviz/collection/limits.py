@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError, shown
 
 MIB = 1 << 20
@@ -55,7 +56,7 @@ class Limit:
         text = os.environ.get(self.variable, "").strip()
         if not text:
             return self.default
-        if not (text.isdecimal() and text.isascii() and len(text) <= 18 and int(text) >= 1):
+        if not (in_digits(text) and len(text) <= 18 and int(text) >= 1):
             raise InputError(self.variable, "a whole number from 1", shown(text))
         return int(text)
 

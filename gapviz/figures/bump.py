@@ -77,8 +77,8 @@ def rank_bump(
     candidates = highlights.selected if only_selected else range(len(names))
     inside = [i for i in candidates if (ranks[:, i] <= last).any()]
     apart = [i for i in highlights.in_order() if i in set(inside)]
-    step = math.ceil(len(inside) / MOST_LINES)
-    inside = [i for i in inside if step <= 1 or (ranks[0, i] - 1) % step == 0 or i in apart]
+    step = spacing(len(inside))
+    inside = [i for i in inside if (ranks[0, i] - 1) % step == 0 or i in apart]
 
     figure = go.Figure()
     figure.add_trace(_lines(places, [i for i in inside if i not in apart], theme.faint, 0.7, name="others"))
@@ -105,6 +105,17 @@ def rank_bump(
         ],
     )  # fmt: skip
     return figure
+
+
+def spacing(runs: int) -> int:
+    """Return of how many runs, by AP, one is drawn.
+
+    Examples
+    --------
+    >>> spacing(MOST_LINES), spacing(MOST_LINES + 1), spacing(0)
+    (1, 2, 1)
+    """
+    return max(1, math.ceil(runs / MOST_LINES))
 
 
 def smooth(places: FloatArray, *, steps: int = 10) -> tuple[FloatArray, FloatArray]:

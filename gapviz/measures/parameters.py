@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from gapviz import users
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError
 from gapviz.measures.measure import Parameter, Value
 
@@ -42,7 +43,7 @@ def whole(text: str, *, name: str, highest: int = HIGHEST) -> Value:
     >>> whole("20", name="n")
     20
     """
-    digits = text.isdecimal() and text.isascii() and len(text) <= len(str(highest))
+    digits = in_digits(text) and len(text) <= len(str(highest))
     if not digits or not 1 <= int(text) <= highest:
         raise InputError(name, f"{name} as a whole number from 1 to {highest}", text or "nothing")
     return int(text)

@@ -11,8 +11,7 @@ live page as a file. ``--collection`` is a folder with ``qrels.txt`` and ``runs`
 the processor, which a busy machine blurs less than a clock's, are those of the page's process for each frame
 of the drag, and those of that process and of the server for each of 20 changes from one preset to another.
 ``--throttle`` slows the page down that many times, as Chromium's tools for developers do: by keeping the
-processor busy, which the page's milliseconds count too. The last line is
-JSON.
+processor busy, which the page's milliseconds count too. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def main() -> None:
     parser.add_argument("--harness", action="store_true", help="the component alone")
     parser.add_argument("--file", action="store_true", help="the live page as a file")
     parser.add_argument("--throttle", type=float, default=1.0, metavar="TIMES", help="slow the page down")
-    parser.add_argument("--collection", type=Path, default=None, metavar="FOLDER", help="another collection")
+    parser.add_argument("--collection", type=Path, metavar="FOLDER", help="another collection")
     options = parser.parse_args()
     opened = options.collection or collections_folder() / COLLECTION
     if options.file:

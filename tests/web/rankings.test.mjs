@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { draws } from "./draws.mjs";
 import { ordering, places, ranks, tauMatrix } from "../../gapviz/web/rankings.js";
 
 test("from whatever order sorting begins, places and order are the same", () => {
-  let seed = 1;
-  const draw = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
+  const draw = draws();
   for (let n = 1; n <= 300; n++) {
     const means = Float64Array.from({ length: n }, () => draw(n % 3 ? 1e6 : 7) / 1e6);
     const named = Int32Array.from({ length: n }, (_, k) => n - 1 - k);

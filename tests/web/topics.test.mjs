@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { draws } from "./draws.mjs";
 import { byDisagreement, median } from "../../gapviz/web/topics.js";
 
 test("the median is the middle, or the mean of the two in the middle", () => {
@@ -7,8 +8,7 @@ test("the median is the middle, or the mean of the two in the middle", () => {
   assert.equal(median(Float64Array.of(4, 1, 2, 3)), 2.5);
 });
 test("the median of 500 lists, many values equal, is that of the sorted list", () => {
-  let seed = 1;
-  const draw = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
+  const draw = draws();
   for (let n = 1; n <= 500; n++) {
     const list = Float64Array.from({ length: n }, () => draw(n % 7 ? 1e6 : 5));
     const rising = list.slice().sort();

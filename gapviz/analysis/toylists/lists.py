@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gapviz.arrays import GradeArray
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import UNJUDGED
 
@@ -123,7 +124,7 @@ class ToyList:
         """
         signs = ranked.replace(",", " ").replace("?", "u").split()
         left = missing.replace(",", " ").split()
-        grades = [int(sign) for sign in (*signs, *left) if sign.isdecimal() and sign.isascii()]
+        grades = [int(sign) for sign in (*signs, *left) if in_digits(sign)]
         if len(grades) + sum(sign in _LETTERS for sign in signs) < len(signs) + len(left):
             expected = 'grades with spaces between, ? for unjudged, x for outside the pool, as in "1 0 2 ?"'
             raise InputError("toy list", expected, shown(f"{ranked} {missing}".strip()))

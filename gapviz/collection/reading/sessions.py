@@ -9,6 +9,7 @@ import numpy as np
 
 from gapviz.arrays import frozen
 from gapviz.collection import limits
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.model import Sessions
 from gapviz.collection.reading import files
@@ -89,7 +90,7 @@ def _fields(name: str, line: int, fields: list[str]) -> tuple[str, int, str]:
     if len(fields) != COLUMNS:
         raise InputError(name, "3 fields (session position topic)", str(len(fields)), line=line)
     session, text, topic = fields
-    digits = text.isdecimal() and text.isascii() and len(text) <= len(str(HIGHEST))
+    digits = in_digits(text) and len(text) <= len(str(HIGHEST))
     if not digits or not 1 <= int(text) <= HIGHEST:
         raise InputError(name, f"a position from 1 to {HIGHEST}", shown(text), line=line)
     return session, int(text), topic

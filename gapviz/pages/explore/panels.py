@@ -48,9 +48,8 @@ def ranking(view: View, now: Standings) -> None:
         save(view, part.draw, part.title)
     st.html(markup.legend(count - len(parts.lights(state, now).in_order())))
     chart(view, part.draw, "bump", on_click=lambda data: _one_run(now.runs[int(data[0])], state.selected),
-          alt="Ranks of the runs under AP, GAP, xGAP and eGAP; the leaderboard has the numbers.")  # fmt: skip
-    if part.note:
-        st.caption(part.note)
+          alt="Ranks of the runs under AP, GAP, xGAP and eGAP; the leaderboard has the numbers.",
+          note=part.note)  # fmt: skip
 
 
 def leaderboard(view: View, now: Standings, before: Standings | None) -> None:

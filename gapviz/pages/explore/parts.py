@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from gapviz.analysis.rankings.standings import (
 )
 from gapviz.arrays import IntArray
 from gapviz.figures import dots
-from gapviz.figures.bump import MOST_LINES, rank_bump
+from gapviz.figures.bump import rank_bump, spacing
 from gapviz.figures.heatmap import tau_heatmap
 from gapviz.figures.report import Chart, Part
 from gapviz.pages.parts import cached, open_collections, tables
@@ -104,7 +103,7 @@ def bump(view: View, now: Standings) -> Chart:
             only_selected=state.shown == "selected", height=HEIGHT - 26,
         )  # fmt: skip
 
-    step = math.ceil(len(now.runs) / MOST_LINES)
+    step = spacing(len(now.runs))
     note = f"One run in {step} by AP is drawn; the leaderboard has all." if step > 1 else ""
     return Chart("Ranking under each measure", draw, note=note if state.shown == "all" else "")
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from gapviz.collection.digits import in_digits
 from gapviz.collection.health.topics import topic_sets
 from gapviz.pages.parts import open_collections, uploads
 from gapviz.pages.parts.open_collections import Opened
@@ -68,7 +69,7 @@ def _said(name: str, fingerprint: str) -> str:
     """Name a collection, with its size where the fingerprint tells it."""
     digest, *sizes = fingerprint.split("-")
     parts = [for_markdown(name)]
-    if len(sizes) == 2 and all(size.isdecimal() for size in sizes):
+    if len(sizes) == 2 and all(in_digits(size) for size in sizes):
         parts.append(f"{sizes[0]} runs, {sizes[1]} topics")
     return ", ".join([*parts, f"data {for_markdown(digest[:6])}"])
 

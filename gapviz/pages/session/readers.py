@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from gapviz import users
 from gapviz.analysis.toylists.lists import ToyList
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError
 from gapviz.collection.grades import GradeMap
 from gapviz.measures.parse import measure
@@ -78,14 +79,14 @@ def positive(given: Sequence[str]) -> tuple[float, ...]:
 def positions(given: Sequence[str]) -> tuple[int, ...]:
     """Read positions in a short list."""
     parts = given[0].split(",")
-    if not all(part.isdecimal() and part.isascii() and len(part) < 4 for part in parts):
+    if not all(in_digits(part) and len(part) < 4 for part in parts):
         raise ValueError("expected positions with commas between them")
     return tuple(sorted({int(part) for part in parts}))
 
 
 def depth(given: Sequence[str]) -> str:
     """Read how many documents of a topic are kept."""
-    digits = given[0].lstrip("0") if given[0].isdecimal() and given[0].isascii() else ""
+    digits = given[0].lstrip("0") if in_digits(given[0]) else ""
     if len(digits) > len(str(_DEEPEST)) or not 1 <= int(digits or "0") <= _DEEPEST:
         raise ValueError(f"expected a depth from 1 to {_DEEPEST}")
     return str(int(digits))

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_args
 from gapviz.analysis.rankings.standings import FAMILY
 from gapviz.analysis.toylists.outputs import LONGEST
 from gapviz.analysis.toylists.trials import Kind
+from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError
 from gapviz.measures.parse import measure
 
@@ -57,7 +58,7 @@ def _whole(low: int, high: int) -> Setting:
 
 
 def _within(text: str, low: int, high: int) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 10 and low <= int(text) <= high
+    return in_digits(text) and len(text) <= 10 and low <= int(text) <= high
 
 
 def _named(text: str) -> bool:
