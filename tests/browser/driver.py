@@ -183,6 +183,17 @@ def follow(page: Any, title: str) -> None:
         page.get_by_role("link", name=title, exact=True).click()
 
 
+def upload(page: Any, field: int, files: Any) -> None:
+    """Choose files in a page's first (0) or another file uploader, and wait until the server has them."""
+    uploader = page.get_by_test_id("stFileUploader").nth(field)
+    uploader.wait_for()
+    settled(page)  # an uploader that is drawn anew forgets what it was sending
+    uploader.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(files)
+    uploader.get_by_test_id("stFileChipName").first.wait_for()
+    uploader.get_by_test_id("stFileChipIconSpinner").first.wait_for(state="detached")
+    settled(page)
+
+
 def settled(page: Any, *, calm: int = 50) -> None:
     """Wait until the script is at rest: every run that was asked for has ended, and the page shows what came.
 

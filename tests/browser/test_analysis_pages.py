@@ -14,6 +14,7 @@ from tests.browser.driver import (
     follow,
     query,
     settled,
+    upload,
     wait_for_query,
 )
 from tests.browser.driver import visit as explore
@@ -129,7 +130,7 @@ def test_a_click_log_gives_g(opened: Any, tmp_path: Path) -> None:
     page.get_by_text("g from a click log").click()
     log = tmp_path / "clicks.txt"
     log.write_text("501 nowhere 3\n")
-    page.locator("input[type=file]").set_input_files(str(log))
+    upload(page, 0, log)
     page.get_by_text("expected clicks on relevant documents").wait_for()
 
 

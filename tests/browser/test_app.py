@@ -22,6 +22,7 @@ from tests.browser.driver import (
     query,
     ready,
     settled,
+    upload,
     visit,
     wait_for_query,
 )
@@ -79,13 +80,11 @@ def send(page: Any, qrels: Path, runs: list[Path], name: str, *, keep: bool = Fa
     """Upload files through the page Collection and read them."""
     follow(page, "Collection")
     page.get_by_text("Upload files", exact=True).click()
-    inputs = page.get_by_test_id("stFileUploaderDropzoneInput")
-    inputs.nth(1).wait_for(state="attached")
-    inputs.nth(0).set_input_files(qrels)
-    settled(page)
-    inputs.nth(1).set_input_files(runs)
+    upload(page, 0, qrels)
+    upload(page, 1, runs)
     page.get_by_label("Name", exact=True).fill(name)
     page.keyboard.press("Tab")
+    settled(page)
     if keep:
         page.get_by_text("Keep on the server, for links").click()
     page.locator("button:enabled", has_text="Read the files").wait_for(timeout=60_000)
