@@ -48,7 +48,9 @@ class GapvizMeasure(ir_measures.Measure):  # type: ignore[misc]
     """Its name in gapviz, which need not be one that Python can read."""
 
     def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
+        # A list is written as gapviz reads it, for ir_measures can't read a tuple's own text.
+        texts = {k: ",".join(map(str, v)) for k, v in params.items() if isinstance(v, (tuple, list))}
+        super().__init__(**{**params, **texts})
         if params.keys() - self.SUPPORTED_PARAMS.keys():  # of which ir_measures can't write the text
             in_gapviz(self)
 
@@ -60,6 +62,10 @@ class GapvizMeasure(ir_measures.Measure):  # type: ignore[misc]
         InputError
         """
         in_gapviz(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by name: reading it imports this module, which registers the measures."""
+        return _read, (self.NAME, self.params)
 
 
 class Provider(ir_measures.Provider):  # type: ignore[misc]
@@ -163,6 +169,14 @@ provider = ir_measures.providers.register(Provider())
 ir_measures.DefaultPipeline.providers.append(provider)
 
 __all__ = ["NAMES", "in_gapviz", "provider", *NAMES]
+
+
+def _read(name: str, params: dict[str, Any]) -> ir_measures.Measure:
+    return NAMES[name](**params)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *NAMES})
 
 
 def __getattr__(name: str) -> ir_measures.Measure:

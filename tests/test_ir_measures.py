@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -134,3 +135,14 @@ def test_an_experiment_of_pyterrier() -> None:
 def test_the_provider_refuses_what_it_does_not_support() -> None:
     with pytest.raises(ValueError, match="unsupported measure ERR@2"):
         offered.provider.calc_aggregate([ir_measures.ERR @ 2], {"1": {"a": 2}}, {"1": {"a": 1.0}})
+
+
+def test_a_list_of_g_is_written_as_text() -> None:
+    for g in ((0.2, 0.8), [0.2, 0.8]):
+        assert offered.GAP(g=g) == offered.GAP(g="0.2,0.8") == ir_measures.parse_measure("GAP(g='0.2,0.8')")
+
+
+def test_measures_go_to_other_processes() -> None:
+    for measure in (offered.GAP, offered.GAP(g="0.2,0.8"), offered.gP @ 4, offered.Q_condensed):
+        assert pickle.loads(pickle.dumps(measure)) == measure
+    assert {"GAP", "gP"} <= set(dir(offered))

@@ -14,6 +14,15 @@ function betweenPages() {
   }
 }
 
+/** Keep a text for the page that comes after this one, if the browser has room for it. */
+function leaveText(name, text) {
+  try {
+    betweenPages()?.setItem(name, text);
+  } catch {
+    // a full sessionStorage: then a reload is of the address
+  }
+}
+
 /**
  * Keep what a component told last, until it calls `forget`, or `isRead` says that the address has it all;
  * across a reload under `name`. `overtaken` is called when the reader goes Back before that.
@@ -27,7 +36,7 @@ export function keepUnread(name, isRead, overtaken) {
   const leave = () => {
     if (!told) return;
     told.at.push(plain(location.href));
-    store?.setItem(name, JSON.stringify(told));
+    leaveText(name, JSON.stringify(told));
   };
   const forget = () => {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ const storage = {
 };
 
 /** Open a page of the tab, by a link or by a reload; what it is told of comes through `happens`. */
-function open(address, { type = "navigate", denied = false } = {}) {
+function open(address, { type = "navigate", denied = false, full = false } = {}) {
   const listeners = [];
   globalThis.location = { href: address };
   globalThis.window = {
@@ -21,7 +21,7 @@ function open(address, { type = "navigate", denied = false } = {}) {
     removeEventListener: (name, call) => listeners.splice(listeners.findIndex((one) => one[0] === name && one[1] === call), 1),
     get sessionStorage() {
       if (denied) throw new Error("SecurityError");
-      return storage;
+      return full ? { ...storage, setItem() { throw new Error("QuotaExceededError"); } } : storage;
     },
   };
   Object.defineProperty(globalThis, "performance", { configurable: true, value: { getEntriesByType: () => [{ type, name: address }] } });
@@ -127,6 +127,15 @@ test("what the address has long said does not come back over a later address", (
 });
 test("a component that has gone leaves no listener, and a browser may deny its storage", () => {
   const page = open("/", { denied: true });
+test("a full storage of the tab costs no more than what was told", () => {
+  const page = open("/", { full: true });
+  const unread = keepUnread(tab());
+  unread.tell("g = 0.7");
+  page.happens("beforeunload");
+  assert.equal(unread.left(), undefined);
+  assert.equal(unread.kept(), "g = 0.7");
+  unread.stop();
+});
   let looks = 0;
   const unread = keepUnread(tab(), () => { looks += 1; });
   unread.tell("g = 0.7");
