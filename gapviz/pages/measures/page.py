@@ -73,20 +73,26 @@ def entry(definition: Definition) -> None:
     st.markdown(for_markdown(definition.summary))
     st.latex(definition.formula)
     left, right = st.columns(2, gap="large")
-    with left:
-        _line("Range", definition.range)
-        _line("Limits", definition.limits)
-        _line("Source", definition.source)
-        _line("Also read as", ", ".join(definition.aliases))
+    # One element holds several lines: the page has hundreds, and each costs the server and the browser.
+    left.markdown(
+        _lines(
+            {
+                "Range": definition.range,
+                "Limits": definition.limits,
+                "Source": definition.source,
+                "Also read as": ", ".join(definition.aliases),
+            }
+        )
+    )
     with right:
-        _line("Worked example", definition.worked)
+        st.markdown(_lines({"Worked example": definition.worked}))
         st.code(f"gapviz.measure({definition.example!r})", language="python")
+        more = [f"`{one.name}` {for_markdown(one.meaning)}" for one in definition.parameters]
         if definition.name in LEARNABLE:
-            st.caption("A ranker can be trained for it: see the page Learning to rank.")
-        for parameter in definition.parameters:
-            st.caption(f"`{parameter.name}` {for_markdown(parameter.meaning)}")
+            more.insert(0, "A ranker can be trained for it: see the page Learning to rank.")
+        if more:
+            st.caption("\n\n".join(more))
 
 
-def _line(label: str, text: str) -> None:
-    if text:
-        st.markdown(f"**{label}**  \n{for_markdown(text)}")
+def _lines(said: dict[str, str]) -> str:
+    return "\n\n".join(f"**{label}**  \n{for_markdown(text)}" for label, text in said.items() if text)
