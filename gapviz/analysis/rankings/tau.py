@@ -133,6 +133,29 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
     return np.where(constant[:, :, None] | constant[:, None, :], np.nan, taus)
 
 
+def swapped_pairs(means: FloatArray) -> IntArray:
+    """Count the pairs of runs that each two measures rank differently, both without a tie.
+
+    Parameters
+    ----------
+    means : float64 array, shape (M, N)
+        Means of N runs by M measures.
+
+    Returns
+    -------
+    int64 array, shape (M, M)
+        Discordant pairs, from 0 to N (N - 1) / 2.
+
+    Examples
+    --------
+    >>> swapped_pairs(np.array([[0.3, 0.2, 0.1], [0.1, 0.3, 0.2]])).tolist()
+    [[0, 2], [2, 0]]
+    """
+    above = _above(places(means))
+    bits, below = _packed(above), _packed(above.transpose(0, 2, 1))
+    return np.stack([_count(below & one) for one in bits])
+
+
 def _above(placed: npt.NDArray[np.unsignedinteger]) -> BoolArray:
     """Whether run j stands above run i, shape (P, N, N): a pair that is not tied is true once."""
     return placed[:, None, :] > placed[:, :, None]

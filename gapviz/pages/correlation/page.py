@@ -10,10 +10,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from gapviz.analysis.rankings.comparison import comparison
 from gapviz.analysis.rankings.intervals import LEVEL, Intervals
 from gapviz.analysis.rankings.sets import within
-from gapviz.analysis.rankings.tau import tau_matrix
+from gapviz.analysis.rankings.tau import swapped_pairs, tau_matrix
 from gapviz.analysis.users.family import with_g
 from gapviz.arrays import FloatArray
 from gapviz.collection.errors import InputError
@@ -122,7 +121,7 @@ def between(view: View, chosen: Sets) -> list[str]:
     tau = tau_matrix(means, coefficient=coefficient)
     cell = _cell(state, names)
     sampled = _intervals(view, chosen, names)
-    notes_of_cells = _cell_notes(means, scored.runs, sampled)
+    notes_of_cells = _cell_notes(means, sampled)
     ends = (sampled.low, sampled.high) if sampled else None
 
     def draw(theme: Any) -> Any:
@@ -200,20 +199,16 @@ def _intervals(view: View, chosen: Sets, names: Sequence[str]) -> Intervals | No
     return cached.intervals(view, chosen, with_g(names, view.state.g), coefficient=view.coefficient)
 
 
-def _cell_notes(means: FloatArray, runs: Sequence[str], sampled: Intervals | None) -> list[list[str]]:
+def _cell_notes(means: FloatArray, sampled: Intervals | None) -> list[list[str]]:
     if sampled:
         return [
             [_between_words(low, high) for low, high in zip(lows, highs, strict=True)]
             for lows, highs in zip(sampled.low.tolist(), sampled.high.tolist(), strict=True)
         ]
-    pairs = len(runs) * (len(runs) - 1) // 2
+    pairs = means.shape[1] * (means.shape[1] - 1) // 2
     return [
-        [
-            f"{thousands(len(comparison(one, other, runs).swapped))} of {thousands(pairs)} "
-            "pairs of runs change places"
-            for other in means
-        ]
-        for one in means
+        [f"{thousands(swapped)} of {thousands(pairs)} pairs of runs change places" for swapped in row]
+        for row in swapped_pairs(means).tolist()
     ]
 
 

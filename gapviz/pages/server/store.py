@@ -23,6 +23,9 @@ LARGE = 4096
 AGAIN = 10.0
 """Seconds after which an answer that is asked for is measured again: it may have grown since."""
 
+SELDOM = 1000
+"""So many times as long as measuring took an answer is not measured again."""
+
 _PASSED_OVER = (type, ModuleType, FrameType, BuiltinFunctionType)
 
 Key = tuple[str, str]
@@ -91,7 +94,7 @@ class _Answer:
     value: Any
     size: Size
     since: float
-    looked: float
+    again: float
 
 
 @dataclass(eq=False)
@@ -150,15 +153,14 @@ class Store:
                 answer = self._answers.get(key)
                 if answer is not None and (ttl is None or now - answer.since < ttl):
                     self._answers.move_to_end(key)
-                    if now - answer.looked > AGAIN:
-                        self._look_again(answer, now)
+                    if now > answer.again:
+                        self._look_again(answer)
                     return answer.value
             value = compute()
-            size = measured(value)
+            size, again = _timed(value)
             with self._lock:
                 self._drop(key)
-                now = time.monotonic()
-                self._answers[key] = _Answer(value, size, now, now)
+                self._answers[key] = _Answer(value, size, time.monotonic(), again)
                 self._counts[key[0]] += 1
                 self._add(size)
                 if self._counts[key[0]] > entries:
@@ -218,9 +220,9 @@ class Store:
             self._counts[key[0]] -= 1
             self._remove(answer.size)
 
-    def _look_again(self, answer: _Answer, now: float) -> None:
+    def _look_again(self, answer: _Answer) -> None:
         self._remove(answer.size)
-        answer.size, answer.looked = measured(answer.value), now
+        answer.size, answer.again = _timed(answer.value)
         self._add(answer.size)
 
     def _add(self, size: Size) -> None:
@@ -239,6 +241,14 @@ class Store:
             else:
                 self._held -= known
                 del self._large[identity]
+
+
+def _timed(value: object) -> tuple[Size, float]:
+    """Measure an object; return when to do so again, too."""
+    start = time.monotonic()
+    size = measured(value)
+    now = time.monotonic()
+    return size, now + max(AGAIN, SELDOM * (now - start))
 
 
 STORE = Store(lambda: MEMORY.bytes)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from gapviz.analysis.rankings.tau import tau_against, tau_each, tau_matrix
+from gapviz.analysis.rankings.comparison import comparison
+from gapviz.analysis.rankings.tau import swapped_pairs, tau_against, tau_each, tau_matrix
 from gapviz.text.numbers import in_words
 from tests import reference
 
@@ -113,3 +114,12 @@ def test_undefined_is_said_in_words(coefficient: Literal["b", "ap"]) -> None:
         ["undefined", "undefined"],
         ["undefined", "1.0"],
     ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_swapped_pairs_are_those_of_the_comparison(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    means = rng.integers(0, 6, (3, 1 + seed)) / 10
+    names = [f"run{i}" for i in range(1 + seed)]
+    expected = [[len(comparison(one, other, names).swapped) for other in means] for one in means]
+    assert swapped_pairs(means).tolist() == expected
