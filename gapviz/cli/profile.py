@@ -60,7 +60,7 @@ def run(qrels: object, runs: Sequence[object], options: argparse.Namespace) -> b
             comments=options.comments,
             errors="collect",
             jobs=options.jobs,
-            progress=_said,
+            progress=_said if sys.stderr.isatty() else None,
         )
     for problem in built.problems:
         print(problem, file=sys.stderr)

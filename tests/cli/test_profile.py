@@ -39,10 +39,14 @@ def test_commands_print_the_same_from_a_store(
     assert printed[0] == printed[1]
 
 
-def test_the_runs_are_counted_while_they_are_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_runs_are_counted_while_they_are_done_on_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     runs = [f"{RUNS}/teamA.1", f"{RUNS}/teamA.2"]
     assert main(["profile", QRELS, *runs, "--output", str(tmp_path / "kept"), "--jobs", "1"]) == 0
-    assert capsys.readouterr() == ("", "\r1 of 2 runs\r2 of 2 runs\n")
+    assert capsys.readouterr() == ("", "\r1 of 2 runs\r2 of 2 runs\n" if terminal else "")
 
 
 def test_a_run_that_can_not_be_read_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
