@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+FIGURES = ROOT / "gapviz" / "figures"
 PAGES = ROOT / "gapviz" / "pages"
 FILES = [ROOT / "app.py", *sorted((ROOT / "gapviz").rglob("*.py"))]
 LAYERS = (
@@ -68,6 +69,18 @@ def test_a_page_enters_no_other_page(path: Path) -> None:
         name.split(".") for node in ast.walk(ast.parse(path.read_text("utf-8"))) for name in imported(node)
     ]
     assert {name[2] for name in names if name[:2] == ["gapviz", "pages"]} <= open_to_it
+
+
+@pytest.mark.parametrize(
+    "path", sorted(FIGURES.rglob("*.py")), ids=lambda path: str(path.relative_to(FIGURES))
+)
+def test_a_figure_is_made_at_once(path: Path) -> None:
+    """Plotly takes many times as long to change a figure as to make it with all that it has."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = [node.attr for node in nodes if isinstance(node, ast.Attribute)]
+    assert [name for name in names if name.startswith(("add_", "update_"))] == []
+    made = "go.Figure" in [ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)]
+    assert made == path.match("style/layout.py")
 
 
 def test_a_name_says_what_the_thing_is() -> None:

@@ -12,7 +12,7 @@ from gapviz.analysis.rankings.standings import FAMILY, Highlights
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.axes import RankScale
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import GLYPHS, SYMBOLS, Theme
 
@@ -69,8 +69,6 @@ def rank_bump(
     >>> [trace.name for trace in figure.data]
     ['others', 'halo', 'winners', 'risers', 'fallers', 'selected', 'marks', 'targets']
     """
-    import plotly.graph_objects as go
-
     last = min(lowest or ranks.shape[1], ranks.shape[1])
     scale = RankScale(last, inner=height - MARGIN[2] - MARGIN[3])
     places = scale.place(ranks)
@@ -80,20 +78,23 @@ def rank_bump(
     step = spacing(len(inside))
     inside = [i for i in inside if (ranks[0, i] - 1) % step == 0 or i in apart]
 
-    figure = go.Figure()
-    figure.add_trace(_lines(places, [i for i in inside if i not in apart], theme.faint, 0.7, name="others"))
-    figure.add_trace(_lines(places, apart, theme.page, 5.0, name="halo"))
-    for name, runs, color, width, dash in (
-        ("winners", highlights.winners, theme.ink2, 1.6, "solid"),
-        ("risers", highlights.risers, theme.accent, 1.8, "solid"),
-        ("fallers", highlights.fallers, theme.down, 1.8, "dash"),
-        ("selected", highlights.selected, theme.ink, 3.0, "solid"),
-    ):
-        figure.add_trace(_lines(places, [i for i in runs if i in apart], color, width, dash=dash, name=name))
-    figure.add_trace(_marks(places, apart, highlights, theme))
-    figure.add_trace(_targets(places, ranks, names, inside, theme))
-    figure.update_layout(
-        **layout(theme, height=height, margin=MARGIN),
+    traces = [
+        _lines(places, [i for i in inside if i not in apart], theme.faint, 0.7, name="others"),
+        _lines(places, apart, theme.page, 5.0, name="halo"),
+        *(
+            _lines(places, [i for i in runs if i in apart], color, width, dash=dash, name=name)
+            for name, runs, color, width, dash in (
+                ("winners", highlights.winners, theme.ink2, 1.6, "solid"),
+                ("risers", highlights.risers, theme.accent, 1.8, "solid"),
+                ("fallers", highlights.fallers, theme.down, 1.8, "dash"),
+                ("selected", highlights.selected, theme.ink, 3.0, "solid"),
+            )
+        ),
+        _marks(places, apart, highlights, theme),
+        _targets(places, ranks, names, inside, theme),
+    ]
+    return figure(
+        traces, theme, height=height, margin=MARGIN,
         annotations=[*_heads(theme, scale), *_labels(places, ranks, names, highlights, apart, theme, scale)],
         xaxis={"range": [-0.03, 3.03], "showgrid": False, "zeroline": False, "showticklabels": False,
                "fixedrange": True},
@@ -104,7 +105,6 @@ def rank_bump(
             for x in range(len(FAMILY))
         ],
     )  # fmt: skip
-    return figure
 
 
 def spacing(runs: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import marks, value_axis
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
@@ -75,7 +75,7 @@ def share_dots(
         theme, -0.02, 1.05 * high, tickvals=[np.sqrt(share) for share in TICKS],
         ticktext=[f"{100 * share:g} %" for share in TICKS],
     )  # fmt: skip
-    return _rows(go.Figure(traces), measures, theme, axis, "assessors’ share of the variance, √ scale")
+    return _rows(traces, measures, theme, axis, "assessors’ share of the variance, √ scale")
 
 
 def component_bars(deviations: FloatArray, measures: Sequence[str], *, theme: Theme) -> go.Figure:
@@ -104,29 +104,32 @@ def component_bars(deviations: FloatArray, measures: Sequence[str], *, theme: Th
 
     places = np.arange(float(len(measures)))
     parts = zip(("topics", "assessors"), deviations, (theme.edge, theme.accent), ("", "/"), strict=True)
-    figure = go.Figure(
-        [
-            go.Bar(x=part, y=places, orientation="h", name=name,
-                   marker={"color": color,
-                           "pattern": {"shape": shape, "fillmode": "overlay", "fgcolor": theme.page,
-                                       "size": 6}},
-                   hovertemplate=f"{name}: %{{x:.5f}}<extra></extra>")
-            for name, part, color, shape in parts
-        ]
-    )  # fmt: skip
-    figure.update_layout(barmode="group", bargap=0.3)
+    traces = [
+        go.Bar(x=part, y=places, orientation="h", name=name,
+               marker={"color": color,
+                       "pattern": {"shape": shape, "fillmode": "overlay", "fgcolor": theme.page,
+                                   "size": 6}},
+               hovertemplate=f"{name}: %{{x:.5f}}<extra></extra>")
+        for name, part, color, shape in parts
+    ]  # fmt: skip
     high = 1.08 * float(np.nan_to_num(deviations).max(initial=0.0)) or 1.0
     return _rows(
-        figure, measures, theme, value_axis(theme, 0.0, high), "standard deviation of a topic’s score"
-    )
+        traces, measures, theme, value_axis(theme, 0.0, high), "standard deviation of a topic’s score",
+        barmode="group", bargap=0.3,
+    )  # fmt: skip
 
 
 def _rows(
-    figure: go.Figure, measures: Sequence[str], theme: Theme, axis: dict[str, Any], title: str
+    traces: Sequence[Any],
+    measures: Sequence[str],
+    theme: Theme,
+    axis: dict[str, Any],
+    title: str,
+    **more: Any,
 ) -> go.Figure:
     looks = marks(measures, theme=theme)
-    figure.update_layout(
-        **layout(theme, height=ROW * len(measures) + 56, margin=(112, 12, 6, 44)),
+    return figure(
+        traces, theme, height=ROW * len(measures) + 56, margin=(112, 12, 6, 44),
         xaxis={**axis, "title": {"text": title, "font": {"size": 12}}},
         yaxis={
             "range": [len(measures) - 0.45, -0.55], "tickvals": list(range(len(measures))),
@@ -137,5 +140,5 @@ def _rows(
             "showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "",
             "tickfont": {"size": 12}, "ticklabelstandoff": 6,
         },
+        **more,
     )  # fmt: skip
-    return figure

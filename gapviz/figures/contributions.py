@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.analysis.toylists.contributions import Contributions
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed
 from gapviz.theme import GLYPHS, Theme
@@ -56,7 +56,7 @@ def contribution_bars(
     ranks = list(range(1, length + 1))
     heights = {name: (one.running if running else one.by_rank).tolist() for name, one in splits.items()}
     own = [name for name in splits if name not in GLYPHS]
-    figure = go.Figure()
+    traces: list[Any] = []
     for name, values in heights.items():
         fill: dict[str, Any] = {"color": theme.measure(name)}
         if name in own:
@@ -65,23 +65,24 @@ def contribution_bars(
                 "color": theme.page, "line": {"color": theme.ink2, "width": 1},
                 "pattern": {"shape": shape, "fgcolor": theme.ink2, "bgcolor": theme.page, "size": 5},
             }  # fmt: skip
-        figure.add_bar(x=ranks, y=values, name=for_plotly(name), marker=fill, hoverinfo="skip")
+        traces.append(go.Bar(x=ranks, y=values, name=for_plotly(name), marker=fill, hoverinfo="skip"))
     top = max((value for values in heights.values() for value in values), default=0.0) or 1.0
     tips = [_tip(splits, documents, place, theme) for place in range(length)]
-    figure.add_scatter(
-        x=ranks, y=[max((v[n - 1] for v in heights.values()), default=0.0) for n in ranks], mode="markers",
-        name="tooltips", customdata=np.array(tips, dtype=object),
-        hovertemplate="%{customdata}<extra></extra>",
-        marker={"size": 28, "opacity": 0},
-    )  # fmt: skip
     zeros = [n for n in ranks if all(values[n - 1] == 0 for values in heights.values())]
-    figure.add_scatter(
-        x=zeros, y=[0.0] * len(zeros), mode="text", text=["0"] * len(zeros), textposition="top center",
-        name="zeros", hoverinfo="skip", textfont={"size": 11, "color": theme.ink2},
-    )  # fmt: skip
+    traces += [
+        go.Scatter(
+            x=ranks, y=[max((v[n - 1] for v in heights.values()), default=0.0) for n in ranks],
+            mode="markers", name="tooltips", customdata=np.array(tips, dtype=object),
+            hovertemplate="%{customdata}<extra></extra>", marker={"size": 28, "opacity": 0},
+        ),
+        go.Scatter(
+            x=zeros, y=[0.0] * len(zeros), mode="text", text=["0"] * len(zeros), textposition="top center",
+            name="zeros", hoverinfo="skip", textfont={"size": 11, "color": theme.ink2},
+        ),
+    ]  # fmt: skip
     step = max(1, -(-length // 30))
-    figure.update_layout(
-        **layout(theme, height=height, margin=(sides[0], sides[1], 8, 24), hovermode="x"),
+    return figure(
+        traces, theme, height=height, margin=(sides[0], sides[1], 8, 24), hovermode="x",
         barmode="group",
         bargap=0.36,
         bargroupgap=0.08,
@@ -89,7 +90,6 @@ def contribution_bars(
                    tickfont={"size": 11.5}),
         yaxis=axis(theme, range=[0, 1.12 * top], nticks=5, zeroline=True, zerolinecolor=theme.line),
     )  # fmt: skip
-    return figure
 
 
 def _tip(splits: Mapping[str, Contributions], documents: Sequence[str], place: int, theme: Theme) -> str:

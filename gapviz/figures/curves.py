@@ -10,7 +10,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
 
@@ -93,7 +93,7 @@ def precision_recall(
     """
     import plotly.graph_objects as go
 
-    figure = go.Figure()
+    traces = []
     kind = "graded " if graded else ""
     dashes = _dashes(lines)
     for line, dash in zip(lines, dashes, strict=True):
@@ -101,7 +101,7 @@ def precision_recall(
         size = 6.0 if len(line.recall) <= 20 else 4.5 if len(line.recall) <= 60 else 3.0
         first = slice(0, int(steps))  # where the steps begin, at recall 0
         words = [*line.words[first], *line.words]
-        figure.add_trace(
+        traces.append(
             go.Scatter(
                 x=np.append(np.zeros(line.recall[first].size), line.recall),
                 y=np.append(line.precision[first], line.precision),
@@ -115,13 +115,12 @@ def precision_recall(
                 "recall %{x:.3f}, precision %{y:.3f}<extra></extra>",
             )
         )  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=MARGIN),
+    return figure(
+        traces, theme, height=height, margin=MARGIN,
         xaxis=_axis(f"{kind}recall", theme) | {"showgrid": False},
         yaxis=_axis(f"{kind}precision", theme),
         annotations=_labels(lines, dashes, theme, height - MARGIN[2] - MARGIN[3]),
-    )
-    return figure
+    )  # fmt: skip
 
 
 def _axis(title: str, theme: Theme) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.arrays import FloatArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed
 from gapviz.theme import Theme, mix, text_on
@@ -63,12 +63,10 @@ def effect_map(
     span = float(np.nanmax(np.abs(effects), initial=0.0)) or 1.0
     stops = [(0.0, theme.tau[0]), (0.5, theme.tau[1]), (1.0, theme.tau[2])]
     moves = np.array([[f"{row} → {column}" for column in columns] for row in rows], dtype=object)
-    figure = go.Figure(
-        go.Heatmap(
-            z=effects, x=np.arange(float(len(columns))), y=np.arange(float(len(rows))), customdata=moves,
-            zmin=-span, zmax=span, colorscale=stops, showscale=False, xgap=1, ygap=1, hoverongaps=False,
-            hovertemplate="%{customdata}: %{z:+.4f}<extra></extra>",
-        )
+    cells = go.Heatmap(
+        z=effects, x=np.arange(float(len(columns))), y=np.arange(float(len(rows))), customdata=moves,
+        zmin=-span, zmax=span, colorscale=stops, showscale=False, xgap=1, ygap=1, hoverongaps=False,
+        hovertemplate="%{customdata}: %{z:+.4f}<extra></extra>",
     )  # fmt: skip
     common: dict[str, Any] = {
         "fixedrange": True,
@@ -76,16 +74,14 @@ def effect_map(
         "zeroline": False,
         "tickfont": {"size": 11},
     }
-    if effects.size <= MOST_WRITTEN:
-        figure.add_trace(_numbers(effects, span, theme))
-    figure.update_layout(
-        **layout(theme, height=height, margin=(74, 8, 40, 8)),
+    numbers = [_numbers(effects, span, theme)] if effects.size <= MOST_WRITTEN else []
+    return figure(
+        [cells, *numbers], theme, height=height, margin=(74, 8, 40, 8),
         xaxis={**common, "side": "top", "tickvals": list(range(len(columns))), "ticktext": list(columns),
                "title": {"text": title[1], "font": {"size": 12}, "standoff": 4}},
         yaxis={**common, "autorange": "reversed", "tickvals": list(range(len(rows))), "ticktext": list(rows),
                "title": {"text": title[0], "font": {"size": 12}, "standoff": 4}},
     )  # fmt: skip
-    return figure
 
 
 def _numbers(effects: FloatArray, span: float, theme: Theme) -> go.Scatter:
@@ -134,18 +130,19 @@ def value_lines(
     ranks = values.shape[1]
     top = float(np.nanmax(values)) or 1.0
     inner = height - 50
-    figure = go.Figure()
-    for k, (name, row) in enumerate(zip(names, values, strict=True)):
-        figure.add_scatter(
+    traces = [
+        go.Scatter(
             x=np.arange(1, ranks + 1), y=row, mode="lines", name=for_plotly(name),
             line={"color": theme.measure(name.partition("(")[0]), "width": 2,
                   "dash": DASHES[k % len(DASHES)]},
             hovertemplate=f"{for_plotly(name)}, rank %{{x}}: %{{y:.4f}}<extra></extra>",
-        )  # fmt: skip
+        )
+        for k, (name, row) in enumerate(zip(names, values, strict=True))
+    ]  # fmt: skip
     wanted = [(1.05 - float(row[-1]) / top) / 1.1 * inner for row in values]
     places = spread(wanted, gap=15, low=0, high=inner)
-    figure.update_layout(
-        **layout(theme, height=height, margin=(44, 130, 10, 40)),
+    return figure(
+        traces, theme, height=height, margin=(44, 130, 10, 40),
         xaxis=axis(theme, along, range=[0.5, ranks + 0.3], showgrid=False),
         yaxis=axis(theme, range=[-0.05 * top, 1.05 * top]),
         annotations=[
@@ -155,4 +152,3 @@ def value_lines(
             for name, place in zip(names, places.tolist(), strict=True)
         ],
     )  # fmt: skip
-    return figure

@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.arrays import BoolArray, FloatArray
 from gapviz.collection.errors import InputError
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import hatched, tau_scale
 from gapviz.measures.parse import measure
 from gapviz.text.names import for_plotly, shorten
@@ -74,30 +74,26 @@ def tau_heatmap(
     >>> [trace.name for trace in figure.data]
     ['tau', 'diagonal', 'undefined', 'targets']
     """
-    import plotly.graph_objects as go
-
     size = len(labels)
     below = np.tril(np.ones((size, size), dtype=bool), k=-1)
     off = below | below.T if whole else below
     shown = np.where(off, tau, np.nan)
     diagonal = np.where(np.eye(size, dtype=bool), 1.0, np.nan)
     places = list(range(size))
-    figure = go.Figure(
-        [
-            _cells(shown, tau_scale(theme), "tau"),
-            _cells(diagonal, [(0.0, theme.chip), (1.0, theme.chip)], "diagonal"),
-            _undefined(off & np.isnan(tau), theme),
-            _targets(tau, off, labels, notes, theme, cell),
-        ]
-    )
+    traces = [
+        _cells(shown, tau_scale(theme), "tau"),
+        _cells(diagonal, [(0.0, theme.chip), (1.0, theme.chip)], "diagonal"),
+        _undefined(off & np.isnan(tau), theme),
+        _targets(tau, off, labels, notes, theme, cell),
+    ]
     longest = max((len(label) for label in labels), default=0)
     slanted = max((len(brief(label)) for label in labels), default=0) > STRAIGHT
     bottom = 26 + (5 * min(longest, LONGEST) if slanted else 0)
     left = max(46, 12 + 7 * min(longest, LONGEST))
     below_it = labels if slanted else [brief(label) for label in labels]
     beside_it = [label if len(label) <= LONGEST else brief(label) for label in labels]
-    figure.update_layout(
-        **layout(theme, height=cell * size + bottom, margin=(left, 4, 0, bottom)),
+    return figure(
+        traces, theme, height=cell * size + bottom, margin=(left, 4, 0, bottom),
         annotations=[
             *_numbers(shown, lambda i, j: _number(tau, between, i, j), theme, theme.tau),
             *_numbers(diagonal, lambda _i, _j: "1", theme, (theme.chip,) * 3),
@@ -111,7 +107,6 @@ def tau_heatmap(
             for row, column in ([marked] if marked else [])
         ],
     )  # fmt: skip
-    return figure
 
 
 def brief(label: str) -> str:

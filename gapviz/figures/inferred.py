@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import LABELS, end_labels, marks, value_axis
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
@@ -70,15 +70,13 @@ def path_errors(
         for (text, error), look in zip(still.items(), looks[len(moving) :], strict=True)
     ]  # fmt: skip
     margin = (44, LABELS, 10, 40)
-    figure = go.Figure(traces)
-    figure.update_layout(
-        **layout(theme, height=height, margin=margin),
+    return figure(
+        traces, theme, height=height, margin=margin,
         annotations=end_labels(texts, [look.color for look in looks], ends, x=1.0, low=0.0, high=high,
                                inner=height - margin[2] - margin[3]),
         xaxis=value_axis(theme, -0.02, 1.02, showgrid=False, title="g₁"),
         yaxis=value_axis(theme, 0.0, high, title="mean RMS error"),
     )  # fmt: skip
-    return figure
 
 
 def inferred_curves(
@@ -116,28 +114,25 @@ def inferred_curves(
     texts = list(inferred)
     looks = marks(texts, theme=theme)
     hover = "<b>%{fullData.name}</b><br>precision %{y:.4f} at recall %{x:.3f}<extra></extra>"
-    figure = go.Figure(
-        [
-            go.Scatter(x=recall, y=actual, mode="lines+markers", name="actual", hovertemplate=hover,
-                       line={"color": theme.ink, "width": 3}, marker={"size": 4, "color": theme.ink}),
-            *(
-                go.Scatter(x=recall, y=inferred[text], mode="lines", name=for_plotly(text), line=look.line(),
-                           hovertemplate=hover)
-                for text, look in zip(texts, looks, strict=True)
-            ),
-        ]
-    )  # fmt: skip
+    traces = [
+        go.Scatter(x=recall, y=actual, mode="lines+markers", name="actual", hovertemplate=hover,
+                   line={"color": theme.ink, "width": 3}, marker={"size": 4, "color": theme.ink}),
+        *(
+            go.Scatter(x=recall, y=inferred[text], mode="lines", name=for_plotly(text), line=look.line(),
+                       hovertemplate=hover)
+            for text, look in zip(texts, looks, strict=True)
+        ),
+    ]  # fmt: skip
     ends = np.array([line[-1] if line.size else np.nan for line in (actual, *inferred.values())])
     margin = (44, LABELS, 10, 40)
     last = float(recall[-1]) if recall.size else 1.0
-    figure.update_layout(
-        **layout(theme, height=height, margin=margin),
+    return figure(
+        traces, theme, height=height, margin=margin,
         annotations=end_labels(["actual", *texts], [theme.ink, *(look.color for look in looks)], ends,
                                x=last, low=-0.03, high=1.03, inner=height - margin[2] - margin[3]),
         xaxis=value_axis(theme, 0.0, last, showgrid=False, title="recall"),
         yaxis=value_axis(theme, -0.03, 1.03, title="precision"),
     )  # fmt: skip
-    return figure
 
 
 def grade_ranks(
@@ -175,26 +170,23 @@ def grade_ranks(
     places = np.arange(1, len(shown) + 1)
     relevant = np.flatnonzero(there > 0)
     stood: Any = [colors[grade - 1] for grade in there[relevant].tolist()]
-    figure = go.Figure(
-        [
-            *(
-                go.Scatter(x=places, y=shown[:, k], mode="lines", name=f"grade {k}", stackgroup="grades",
-                           line={"width": 0.5, "color": theme.edge}, fillcolor=colors[k - 1],
-                           hovertemplate=f"rank %{{x}}: grade {k} with probability %{{y:.3f}}<extra></extra>")
-                for k in range(c, 0, -1)
-            ),
-            go.Scatter(x=places[relevant], y=np.full(relevant.size, -0.06), mode="markers", name="list",
-                       customdata=there[relevant].astype(np.float64),
-                       hovertemplate="rank %{x}: grade %{customdata}<extra></extra>",
-                       marker={"symbol": "square", "size": 6, "color": stood,
-                               "line": {"color": theme.edge, "width": 1}}),
-        ]
-    )  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=(44, 12, 8, 40)),
+    traces = [
+        *(
+            go.Scatter(x=places, y=shown[:, k], mode="lines", name=f"grade {k}", stackgroup="grades",
+                       line={"width": 0.5, "color": theme.edge}, fillcolor=colors[k - 1],
+                       hovertemplate=f"rank %{{x}}: grade {k} with probability %{{y:.3f}}<extra></extra>")
+            for k in range(c, 0, -1)
+        ),
+        go.Scatter(x=places[relevant], y=np.full(relevant.size, -0.06), mode="markers", name="list",
+                   customdata=there[relevant].astype(np.float64),
+                   hovertemplate="rank %{x}: grade %{customdata}<extra></extra>",
+                   marker={"symbol": "square", "size": 6, "color": stood,
+                           "line": {"color": theme.edge, "width": 1}}),
+    ]  # fmt: skip
+    return figure(
+        traces, theme, height=height, margin=(44, 12, 8, 40),
         xaxis=value_axis(theme, 0.0, len(shown) + 1.0, showgrid=False,
                          title="rank"),
         yaxis=value_axis(theme, -0.12, 1.0, title="probability",
                          tickvals=[0, 0.25, 0.5, 0.75, 1]),
     )  # fmt: skip
-    return figure

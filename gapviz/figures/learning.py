@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import LABELS, band_shapes, end_labels, marks, value_axis
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
@@ -71,9 +71,8 @@ def learning_curves(
     known = bands[~np.isnan(bands)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
     room = 0.04 * (high - low) or 0.04
-    figure = go.Figure(traces)
-    figure.update_layout(
-        **layout(theme, height=height, margin=MARGIN),
+    return figure(
+        traces, theme, height=height, margin=MARGIN,
         shapes=band_shapes(looks, rounds, bands[1], bands[2], opacity=0.08),
         annotations=end_labels(
             rankers, [look.color for look in looks], bands[0, :, -1], x=float(rounds[-1]), low=low - room,
@@ -83,4 +82,3 @@ def learning_curves(
                          title="rounds"),
         yaxis=value_axis(theme, low - room, high + room),
     )  # fmt: skip
-    return figure

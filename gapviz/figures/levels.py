@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import LABELS, end_labels, marks, value_axis
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
@@ -61,20 +61,18 @@ def level_curves(
     share = 100.0 * (shown + 1) / P
     looks = marks(measures, theme=theme)
     margin = (44, LABELS, 10, 40)
-    figure = go.Figure(
-        [
-            go.Scatter(
-                x=share, y=levels[m, shown], mode="lines", name=for_plotly(measures[m]),
-                line=looks[m].line(),
-                hovertemplate="<b>%{fullData.name}</b><br>%{x:.1f} % of pairs up to level %{y:.4f}"
-                "<extra></extra>",
-            )
-            for m in range(M)
-        ]
-    )  # fmt: skip
+    traces = [
+        go.Scatter(
+            x=share, y=levels[m, shown], mode="lines", name=for_plotly(measures[m]),
+            line=looks[m].line(),
+            hovertemplate="<b>%{fullData.name}</b><br>%{x:.1f} % of pairs up to level %{y:.4f}"
+            "<extra></extra>",
+        )
+        for m in range(M)
+    ]  # fmt: skip
     ends = _at(levels, high)
-    figure.update_layout(
-        **layout(theme, height=height, margin=margin),
+    return figure(
+        traces, theme, height=height, margin=margin,
         shapes=[{"type": "line", "x0": 0, "x1": 100, "y0": alpha, "y1": alpha, "layer": "below",
                  "line": {"color": theme.ink2, "width": 1, "dash": "dot"}}],
         annotations=[
@@ -87,7 +85,6 @@ def level_curves(
                          title="pairs of runs, in the order of their levels"),
         yaxis=value_axis(theme, 0.0, high, title="level"),
     )  # fmt: skip
-    return figure
 
 
 def _at(levels: FloatArray, high: float) -> FloatArray:
@@ -137,25 +134,22 @@ def pair_map(
     steps = [(edge / 4, color) for place, color in enumerate(colors) for edge in (place, place + 1)]
     text = np.array([[*words, ""][int(value)] for value in np.nan_to_num(shown, nan=4).ravel()], dtype=object)
     ticks = list(range(size)) if size <= MOST_NAMED else []
-    figure = go.Figure(
-        go.Heatmap(
-            z=shown, zmin=-0.5, zmax=3.5, colorscale=steps, showscale=False, hoverongaps=False,
-            xgap=1 if size <= MOST_NAMED else 0, ygap=1 if size <= MOST_NAMED else 0,
-            x=np.arange(float(size)), y=np.arange(float(size)), text=text.reshape(size, size),
-            customdata=np.array([[(row, column) for column in names] for row in names], dtype=object),
-            hovertemplate="<b>%{customdata[0]}</b><br>and <b>%{customdata[1]}</b><br>%{text}<extra></extra>",
-        )
+    cells = go.Heatmap(
+        z=shown, zmin=-0.5, zmax=3.5, colorscale=steps, showscale=False, hoverongaps=False,
+        xgap=1 if size <= MOST_NAMED else 0, ygap=1 if size <= MOST_NAMED else 0,
+        x=np.arange(float(size)), y=np.arange(float(size)), text=text.reshape(size, size),
+        customdata=np.array([[(row, column) for column in names] for row in names], dtype=object),
+        hovertemplate="<b>%{customdata[0]}</b><br>and <b>%{customdata[1]}</b><br>%{text}<extra></extra>",
     )  # fmt: skip
     axis = {
         "tickvals": ticks, "ticktext": [for_plotly(shorten(runs[order[i]], 12)) for i in ticks],
         "showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "", "tickfont": {"size": 10.5},
     }  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=(84 if ticks else 8, 8, 4, 70 if ticks else 8)),
+    return figure(
+        [cells], theme, height=height, margin=(84 if ticks else 8, 8, 4, 70 if ticks else 8),
         xaxis={**axis, "range": [-0.5, size - 0.5], "tickangle": 90},
         yaxis={**axis, "range": [size - 0.5, -0.5]},
-    )
-    return figure
+    )  # fmt: skip
 
 
 def pair_colors(theme: Theme) -> tuple[str, str, str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gapviz.arrays import FloatArray, IntArray
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.figures.style.marks import upright
 from gapviz.theme import SYMBOLS, Theme
 
@@ -63,26 +63,28 @@ def limit_curves(
     """
     import plotly.graph_objects as go
 
-    figure = go.Figure()
+    traces = []
     at = int((lengths == n).argmax())
     marked = [float(row[at]) for row in values.values()]
     for name, row in values.items():
         color = theme.measure(name)
-        figure.add_scatter(
-            x=lengths, y=row, mode="lines", name=name, line={"color": color, "width": 2},
-            hovertemplate=f"{name}  %{{y:.4f}}<extra></extra>",
-        )  # fmt: skip
-        figure.add_scatter(
-            x=[n], y=[row[at]], mode="markers+text", name=f"{name} at n", text=[f"{row[at]:.3f}"],
-            textposition=_side(row, at, marked), hoverinfo="skip", textfont={"color": color, "size": 12},
-            marker={"symbol": SYMBOLS[name], "size": 9, "color": color},
-        )  # fmt: skip
+        traces += [
+            go.Scatter(
+                x=lengths, y=row, mode="lines", name=name, line={"color": color, "width": 2},
+                hovertemplate=f"{name}  %{{y:.4f}}<extra></extra>",
+            ),
+            go.Scatter(
+                x=[n], y=[row[at]], mode="markers+text", name=f"{name} at n", text=[f"{row[at]:.3f}"],
+                textposition=_side(row, at, marked), hoverinfo="skip", textfont={"color": color, "size": 12},
+                marker={"symbol": SYMBOLS[name], "size": 9, "color": color},
+            ),
+        ]  # fmt: skip
     last = int(lengths[-1])
     inner = height - TOP - BOTTOM
     wanted = [(1.04 - limits[name]) / 1.08 * inner for name in values]
     places = spread(wanted, gap=16, low=0, high=inner)
-    figure.update_layout(
-        **layout(theme, height=height, margin=(36, RIGHT, TOP, BOTTOM), hovermode="x unified"),
+    return figure(
+        traces, theme, height=height, margin=(36, RIGHT, TOP, BOTTOM), hovermode="x unified",
         xaxis=axis(
             theme, "n, documents of grade 1 ahead of the one of grade 2", type="log", showgrid=False,
             tickvals=[1, 10, 100, 1000, 10000], ticktext=["1", "10", "100", "1 000", "10 000"],
@@ -101,7 +103,6 @@ def limit_curves(
             for name, place in zip(values, places.tolist(), strict=True)
         ],
     )  # fmt: skip
-    return figure
 
 
 def _side(row: FloatArray, at: int, marked: Sequence[float]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
 
@@ -64,19 +64,17 @@ def mean_scatter(
     mean, low, high = points
     known = np.concatenate([ap, high[~np.isnan(high)]])
     end = 1.05 * float(known.max(initial=0.0)) or 1.0
-    figure = go.Figure(
-        go.Scatter(
-            x=ap, y=mean, mode="markers", name=for_plotly(measure),
-            error_y={"array": high - mean, "arrayminus": mean - low, "color": theme.ink2, "thickness": 1,
-                     "width": 0},
-            customdata=np.array([[for_plotly(run)] for run in runs], dtype=object).reshape(-1, 1),
-            marker={"size": 8, "color": theme.accent, "opacity": 0.8,
-                    "line": {"color": theme.page, "width": 0.5}},
-            hovertemplate="<b>%{customdata[0]}</b><br>AP %{x:.4f}, here %{y:.4f}<extra></extra>",
-        )
+    dots = go.Scatter(
+        x=ap, y=mean, mode="markers", name=for_plotly(measure),
+        error_y={"array": high - mean, "arrayminus": mean - low, "color": theme.ink2, "thickness": 1,
+                 "width": 0},
+        customdata=np.array([[for_plotly(run)] for run in runs], dtype=object).reshape(-1, 1),
+        marker={"size": 8, "color": theme.accent, "opacity": 0.8,
+                "line": {"color": theme.page, "width": 0.5}},
+        hovertemplate="<b>%{customdata[0]}</b><br>AP %{x:.4f}, here %{y:.4f}<extra></extra>",
     )  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=(54, 10, 10, 44)),
+    return figure(
+        [dots], theme, height=height, margin=(54, 10, 10, 44),
         shapes=[
             {"type": "line", "x0": 0.0, "y0": 0.0, "x1": end, "y1": end, "layer": "below",
              "line": {"color": theme.edge, "width": 1}}
@@ -84,4 +82,3 @@ def mean_scatter(
         xaxis=axis(theme, "AP at 100 %", range=[0.0, end]),
         yaxis=axis(theme, f"{for_plotly(measure)} at {100 * rate:.3g} %", range=[0.0, end]),
     )  # fmt: skip
-    return figure

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
 
@@ -58,26 +58,21 @@ def measure_scatter(
 
     draw = go.Scatter if values.shape[1] <= MOST_DRAWN_AS_SVG else go.Scattergl
     data = np.array([[number, for_plotly(text)] for number, text in enumerate(texts)], dtype=object)
-    figure = go.Figure(
+    shown = [] if marked is None else [marked]
+    traces = [
         draw(
             x=values[0], y=values[1], mode="markers", name="lists", customdata=data,
             hovertemplate="<b>%{customdata[1]}</b><br>%{x:.4f}, %{y:.4f}<extra></extra>",
             marker={"size": 7, "color": theme.accent, "opacity": 0.55},
             selected={"marker": {"opacity": 0.55}}, unselected={"marker": {"opacity": 0.55}},
-        )
-    )  # fmt: skip
-    shown = [] if marked is None else [marked]
-    figure.add_scatter(
-        x=values[0, shown],
-        y=values[1, shown],
-        mode="markers",
-        name="on the list",
-        hoverinfo="skip",
-        marker={"size": 15, "symbol": "circle-open", "color": theme.ink, "line": {"width": 2}},
-    )
-    figure.update_layout(
-        **layout(theme, height=height, margin=(54, 10, 10, 44)),
+        ),
+        go.Scatter(
+            x=values[0, shown], y=values[1, shown], mode="markers", name="on the list", hoverinfo="skip",
+            marker={"size": 15, "symbol": "circle-open", "color": theme.ink, "line": {"width": 2}},
+        ),
+    ]  # fmt: skip
+    return figure(
+        traces, theme, height=height, margin=(54, 10, 10, 44),
         xaxis=axis(theme, for_plotly(names[0])),
         yaxis=axis(theme, for_plotly(names[1])),
-    )
-    return figure
+    )  # fmt: skip

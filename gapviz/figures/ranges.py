@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.users.shares import KEPT
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
 from gapviz.theme import SYMBOLS, Theme
@@ -72,28 +72,26 @@ def rank_ranges(
     rows = list(range(len(shown)))
     color = theme.measure(measure)
     data = [(i, for_plotly(names[i]), int(low[i]), int(high[i]), int(best[i]), int(worst[i])) for i in shown]
-    figure = go.Figure(
-        [
-            _spans(best[shown], worst[shown], theme.faint, 1.5, "best to worst"),
-            _spans(low[shown], high[shown], color, 6.0, "most user models", opacity=0.55),
-            go.Scatter(
-                x=expected[shown], y=rows, mode="markers", name="mean",
-                marker={"symbol": SYMBOLS[measure], "size": 9, "color": color, "opacity": 1,
-                        "line": {"color": theme.page, "width": 1}},
-                unselected={"marker": {"opacity": 1}},
-                customdata=np.array(data, dtype=object).reshape(len(data), 6),
-                hovertemplate="<b>%{customdata[1]}</b><br>mean rank %{x:.1f}<br>"
-                f"{percent(KEPT)} of user models: "
-                "%{customdata[2]}–%{customdata[3]}<br>best %{customdata[4]}, worst %{customdata[5]}"
-                "<extra></extra>",
-            ),
-        ]
-    )  # fmt: skip
+    traces = [
+        _spans(best[shown], worst[shown], theme.faint, 1.5, "best to worst"),
+        _spans(low[shown], high[shown], color, 6.0, "most user models", opacity=0.55),
+        go.Scatter(
+            x=expected[shown], y=rows, mode="markers", name="mean",
+            marker={"symbol": SYMBOLS[measure], "size": 9, "color": color, "opacity": 1,
+                    "line": {"color": theme.page, "width": 1}},
+            unselected={"marker": {"opacity": 1}},
+            customdata=np.array(data, dtype=object).reshape(len(data), 6),
+            hovertemplate="<b>%{customdata[1]}</b><br>mean rank %{x:.1f}<br>"
+            f"{percent(KEPT)} of user models: "
+            "%{customdata[2]}–%{customdata[3]}<br>best %{customdata[4]}, worst %{customdata[5]}"
+            "<extra></extra>",
+        ),
+    ]  # fmt: skip
     last = int(worst[shown].max(initial=1))
     step = 1 if last < 9 else 5 if last < 42 else 20
     text = [for_plotly(shorten(names[i], 18)) for i in shown]
-    figure.update_layout(
-        **layout(theme, height=24 * len(shown) + 34, margin=(132, 8, 22, 4)),
+    return figure(
+        traces, theme, height=24 * len(shown) + 34, margin=(132, 8, 22, 4),
         xaxis=axis(theme, side="top", range=[0.5, max(2.5, last + 0.5)], tickformat="d",
                    tickvals=[1, *range(step, last + 1, step)]),
         yaxis=axis(
@@ -102,7 +100,6 @@ def rank_ranges(
             tickfont={"size": 12, "color": theme.ink},
         ),
     )  # fmt: skip
-    return figure
 
 
 def _spans(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import LABELS, band_shapes, end_labels, marks, value_axis
 from gapviz.text.names import for_plotly
 from gapviz.theme import Theme
@@ -82,9 +82,8 @@ def rate_bands(
     ends = [row[~np.isnan(row)][-1] if (~np.isnan(row)).any() else np.nan for row in values[0]]
     ticks = _ticks(shares)
     last = float(x[-1])
-    figure = go.Figure(traces)
-    figure.update_layout(
-        **layout(theme, height=height, margin=MARGIN),
+    return figure(
+        traces, theme, height=height, margin=MARGIN,
         shapes=band_shapes(looks, x, values[1], values[2], opacity=0.13),
         annotations=end_labels(
             measures, [look.color for look in looks], np.array(ends), x=last, low=low, high=high,
@@ -97,7 +96,6 @@ def rate_bands(
         ),
         yaxis=value_axis(theme, low, high),
     )  # fmt: skip
-    return figure
 
 
 def _range(known: FloatArray, *, correlation: bool) -> tuple[float, float]:

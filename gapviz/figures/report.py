@@ -160,8 +160,9 @@ def _specification(chart: Chart, title: str) -> str:
     for name, theme in (("light", LIGHT), ("dark", DARK)):
         figure = chart.draw(theme)
         # Labels stand in the margin, and the reader's own font may be wider than that of the app.
-        right = figure.layout.margin.r or 0
-        figure.update_layout(paper_bgcolor=theme.page, clickmode="event", margin_r=round(1.15 * right))
+        layout: Any = figure.layout
+        layout.paper_bgcolor, layout.clickmode = theme.page, "event"
+        layout.margin.r = round(1.15 * (layout.margin.r or 0))
         themes[name] = json.loads(figure.to_json())
     themes["config"] = svg_config(for_file(title, chart.title))
     return json.dumps(themes, ensure_ascii=True).replace("<", "\\u003c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.theme import Theme
 
 if TYPE_CHECKING:
@@ -56,18 +56,16 @@ def running_mean(
 
     color = theme.measure(measure)
     bare: dict[str, Any] = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "x": points}
-    figure = go.Figure(
-        [
-            go.Scatter(y=low, name="low", **bare),
-            go.Scatter(y=high, name="high", fill="tonexty", fillcolor=f"{color}2e", **bare),
-            go.Scatter(x=points, y=means, mode="lines", name="mean", line={"color": color, "width": 2},
-                       hovertemplate="%{x} trials: mean %{y:.4f}<extra></extra>"),
-            go.Scatter(x=points[[0, -1]], y=[value, value], mode="lines", name="formula", hoverinfo="skip",
-                       line={"color": theme.ink, "width": 1.4, "dash": "dot"}),
-        ]
-    )  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=(36, 96, 10, 40)),
+    traces = [
+        go.Scatter(y=low, name="low", **bare),
+        go.Scatter(y=high, name="high", fill="tonexty", fillcolor=f"{color}2e", **bare),
+        go.Scatter(x=points, y=means, mode="lines", name="mean", line={"color": color, "width": 2},
+                   hovertemplate="%{x} trials: mean %{y:.4f}<extra></extra>"),
+        go.Scatter(x=points[[0, -1]], y=[value, value], mode="lines", name="formula", hoverinfo="skip",
+                   line={"color": theme.ink, "width": 1.4, "dash": "dot"}),
+    ]  # fmt: skip
+    return figure(
+        traces, theme, height=height, margin=(36, 96, 10, 40),
         separators=".\u2009",  # 10 000, as the rest of the page writes it
         xaxis=axis(theme, "trials", type="log", showgrid=False, dtick=1, tickformat=",d"),
         yaxis=axis(theme, range=[-0.03, 1.03], tickvals=[0, 0.25, 0.5, 0.75, 1]),
@@ -76,4 +74,3 @@ def running_mean(
              "showarrow": False, "text": f"formula {value:.4f}", "font": {"color": theme.ink, "size": 12}},
         ],
     )  # fmt: skip
-    return figure

@@ -11,7 +11,7 @@ from gapviz.arrays import FloatArray
 from gapviz.figures.bump import change, rank_axis
 from gapviz.figures.style.axes import RankScale
 from gapviz.figures.style.labels import spread
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
 
@@ -61,25 +61,21 @@ def rank_slope(
     >>> [trace.name for trace in figure.data]
     ['others', 'risers', 'fallers', 'selected', 'targets']
     """
-    import plotly.graph_objects as go
-
     ranks, climbs = compared.ranks, compared.climbs
     scale = RankScale(max(1, ranks.shape[1]), inner=height - MARGIN[2] - MARGIN[3])
     movers = [i for i in compared.movers.tolist()[:MOVERS] if climbs[i] and i not in selected]
     apart = [*movers, *selected]
-    figure = go.Figure()
-    for name, runs, color, width, dash in (
-        ("others", [i for i in range(ranks.shape[1]) if i not in apart], theme.faint, 0.7, "solid"),
-        ("risers", [i for i in movers if climbs[i] > 0], theme.accent, 1.8, "solid"),
-        ("fallers", [i for i in movers if climbs[i] < 0], theme.down, 1.8, "dash"),
-        ("selected", list(selected), theme.ink, 3.0, "solid"),
-    ):
-        figure.add_trace(
-            _lines(scale.place(ranks[:, runs]), {"color": color, "width": width, "dash": dash}, name)
+    lines = [
+        _lines(scale.place(ranks[:, runs]), {"color": color, "width": width, "dash": dash}, name)
+        for name, runs, color, width, dash in (
+            ("others", [i for i in range(ranks.shape[1]) if i not in apart], theme.faint, 0.7, "solid"),
+            ("risers", [i for i in movers if climbs[i] > 0], theme.accent, 1.8, "solid"),
+            ("fallers", [i for i in movers if climbs[i] < 0], theme.down, 1.8, "dash"),
+            ("selected", list(selected), theme.ink, 3.0, "solid"),
         )
-    figure.add_trace(_targets(compared, scale))
-    figure.update_layout(
-        **layout(theme, height=height, margin=MARGIN),
+    ]
+    return figure(
+        [*lines, _targets(compared, scale)], theme, height=height, margin=MARGIN,
         xaxis={"range": [-0.02, 1.02], "tickvals": [0, 1], "side": "top", "showgrid": False,
                "zeroline": False, "fixedrange": True,
                "ticktext": [f'<span style="color:{theme.measure(label)}">'
@@ -87,7 +83,6 @@ def rank_slope(
         yaxis=rank_axis(scale),
         annotations=_names(compared, apart, selected, scale, theme),
     )  # fmt: skip
-    return figure
 
 
 def _lines(places: FloatArray, line: dict[str, Any], name: str) -> go.Scatter:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.users.winners import Stretch
 from gapviz.arrays import FloatArray, IntArray
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.figures.style.marks import G1, upright
 from gapviz.text.names import for_plotly, shorten
 from gapviz.text.numbers import percent
@@ -75,18 +75,18 @@ def winner_strips(
     >>> [trace.name for trace in figure.data]
     ['winners', 'swaps', 'current g']
     """
-    import plotly.graph_objects as go
-
     rows = list(stretches)
     parts = [(row, part) for row, measure in enumerate(rows) for part in stretches[measure]]
     crossings = [(row, x) for row, measure in enumerate(rows) for x in (swaps or {}).get(measure, ())]
     fought = [(row, part) for row, measure in enumerate(rows) for part in (duels or {}).get(measure, ())]
-    figure = go.Figure([_stretches(parts, names, colors, theme), _swaps(crossings, theme)])
-    if nearest:
-        figure.add_trace(_nearest(rows.index(nearest[0]), at, nearest[1], theme))
-    figure.add_trace(_current(len(rows), at, theme))
-    figure.update_layout(
-        **layout(theme, height=ROW * len(rows) + 44, margin=(14, 14, 4, 40)),
+    traces = [
+        _stretches(parts, names, colors, theme),
+        _swaps(crossings, theme),
+        *([_nearest(rows.index(nearest[0]), at, nearest[1], theme)] if nearest else []),
+        _current(len(rows), at, theme),
+    ]
+    return figure(
+        traces, theme, height=ROW * len(rows) + 44, margin=(14, 14, 4, 40),
         barmode="overlay",
         xaxis=_axis(theme),
         yaxis={"range": [len(rows) - 0.55, -0.75], "visible": False, "fixedrange": True},
@@ -95,8 +95,7 @@ def winner_strips(
             *(note for row, part in parts for note in _name(row, part, at, names, theme)),
             *_ahead(fought, theme),
         ],
-    )
-    return figure
+    )  # fmt: skip
 
 
 def rank_line(
@@ -135,23 +134,20 @@ def rank_line(
     """
     import plotly.graph_objects as go
 
-    figure = go.Figure(
-        go.Scatter(
-            x=g[:, 0], y=ranks.astype(np.float64), mode="lines", name=for_plotly(name),
-            line={"color": theme.measure(measure), "width": 2.5, "shape": "hvh"},
-            customdata=np.array([[for_plotly(name)]] * len(g), dtype=object),
-            hovertemplate="<b>%{customdata[0]}</b><br>rank %{y} at g₁ = %{x:.2f}<extra></extra>",
-        )
+    line = go.Scatter(
+        x=g[:, 0], y=ranks.astype(np.float64), mode="lines", name=for_plotly(name),
+        line={"color": theme.measure(measure), "width": 2.5, "shape": "hvh"},
+        customdata=np.array([[for_plotly(name)]] * len(g), dtype=object),
+        hovertemplate="<b>%{customdata[0]}</b><br>rank %{y} at g₁ = %{x:.2f}<extra></extra>",
     )  # fmt: skip
     low, high = int(ranks.min()), int(ranks.max())
-    figure.update_layout(
-        **layout(theme, height=height, margin=(36, 14, 8, 40)),
+    return figure(
+        [line], theme, height=height, margin=(36, 14, 8, 40),
         xaxis=_axis(theme),
         yaxis=axis(theme, "rank", range=[min(high + 1, runs + 0.5), max(low - 1, 0.5)], tickformat="d",
                    dtick=max(1, (high - low + 2) // 8)),
         shapes=[upright(at, theme)],
     )  # fmt: skip
-    return figure
 
 
 def _stretches(

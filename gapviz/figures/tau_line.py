@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.rankings.intervals import LEVEL
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.figures.style.marks import G1, upright
 from gapviz.text.numbers import percent, signed, user_model
 from gapviz.theme import GLYPHS, SYMBOLS, Theme
@@ -71,21 +71,23 @@ def tau_line(
     >>> [trace.name for trace in figure.data]
     ['GAP printed', 'GAP', 'GAP now']
     """
-    import plotly.graph_objects as go
-
-    figure = go.Figure()
-    for measure in measures:
-        figure.add_trace(_printed(measure, printed.get(measure, ()), source, theme))
     words = [user_model(row) for row in g.tolist()]
-    for measure, values in zip(measures, tau, strict=True):
-        figure.add_trace(_path(measure, g[:, 0], values, words, theme))
-    for m, measure in enumerate(measures):
-        figure.add_trace(_now(measure, float(at[0]), float(here[m]), _ends(between, m), theme))
+    traces = [
+        *(_printed(measure, printed.get(measure, ()), source, theme) for measure in measures),
+        *(
+            _path(measure, g[:, 0], values, words, theme)
+            for measure, values in zip(measures, tau, strict=True)
+        ),
+        *(
+            _now(measure, float(at[0]), float(here[m]), _ends(between, m), theme)
+            for m, measure in enumerate(measures)
+        ),
+    ]
     ends = _known(between[0]) if between else []
     low = min([LOWEST, *_known(tau), *_known(here), *ends, *(y for row in printed.values() for _, y in row)])
     floor = np.floor(low * 10 - 1e-9) / 10
-    figure.update_layout(
-        **layout(theme, height=height, margin=(36, 14, 8, 42)),
+    return figure(
+        traces, theme, height=height, margin=(36, 14, 8, 42),
         xaxis=axis(theme, G1, standoff=6, range=[-0.01, 1.01], dtick=0.2, showgrid=False, tickformat=".1f",
                    showline=True, linecolor=theme.line),
         yaxis=axis(theme, range=[max(-1.03, floor), 1.01], tickformat=".1f", nticks=8),
@@ -96,7 +98,6 @@ def tau_line(
              "font": {"size": 11}}
         ],
     )  # fmt: skip
-    return figure
 
 
 def _printed(measure: str, points: Sequence[tuple[float, float]], source: str, theme: Theme) -> go.Scatter:

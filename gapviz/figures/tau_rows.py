@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.style.marks import hatched, tau_scale
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import signed, user_model
@@ -62,20 +62,18 @@ def tau_rows(
     >>> [trace.name for trace in figure.data]
     ['here', 'undefined']
     """
-    import plotly.graph_objects as go
-
     halves = [tau] if printed is None else [tau, printed]
     heads = (here, source)[: len(halves)]
     M = len(measures)
     places = [half * (M + 0.35) + m for half in range(len(halves)) for m in range(M)]
     words = [user_model(row, digits=1) for row in g.tolist()]
-    figure = go.Figure()
-    for half, (block, head) in enumerate(zip(halves, heads, strict=True)):
-        at = places[half * M : half * M + M]
-        figure.add_trace(_cells(block, at, measures, words, head, ".2f" if half else ".3f", theme))
-    figure.add_trace(_undefined(tau, places, theme))
-    figure.update_layout(
-        **layout(theme, height=ROW * len(g) + 54, margin=(14 + 21 * g.shape[1], 4, 50, 4)),
+    cells = [
+        _cells(block, places[half * M : half * M + M], measures, words, head, ".2f" if half else ".3f", theme)
+        for half, (block, head) in enumerate(zip(halves, heads, strict=True))
+    ]
+    return figure(
+        [*cells, _undefined(tau, places, theme)], theme, height=ROW * len(g) + 54,
+        margin=(14 + 21 * g.shape[1], 4, 50, 4),
         bargap=0,
         annotations=[
             *_numbers(np.concatenate(halves, axis=1), places, M, theme),
@@ -93,7 +91,6 @@ def tau_rows(
             for row in marked
         ],
     )  # fmt: skip
-    return figure
 
 
 def _cells(

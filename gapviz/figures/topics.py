@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gapviz.analysis.rankings.topics import Offers, Separation
-from gapviz.figures.style.layout import axis, layout
+from gapviz.figures.style.layout import axis, figure
 from gapviz.text.names import for_plotly, shorten
 from gapviz.theme import Theme
 
@@ -76,28 +76,26 @@ def separation_bars(
         (t, for_plotly(now.topics[t]), *now.values[:, t].tolist(), "flipped" if t in flipped else "")
         for t in shown
     ]
-    figure = go.Figure(
-        [
-            go.Bar(
-                x=rows, y=parts, name="parts",
-                marker={"color": [theme.accent if part >= 0 else theme.down for part in parts.tolist()],
-                        "pattern": {"shape": ["" if part >= 0 else "/" for part in parts.tolist()],
-                                    "fgcolor": theme.page, "size": 5, "solidity": 0.25}},
-                customdata=np.array(data, dtype=object).reshape(len(data), 5),
-                selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
-                hovertemplate="<b>Topic %{customdata[1]}</b><br>A %{customdata[2]:.4f}, B "
-                "%{customdata[3]:.4f}<br>adds %{y:+.5f} to the difference<br>%{customdata[4]}<extra></extra>",
-            ),
-            go.Scatter(
-                x=[x for x, t in enumerate(shown) if t in flipped],
-                y=[1.12 * reach for t in shown if t in flipped],
-                mode="markers", name="flips", hoverinfo="skip", cliponaxis=False,
-                marker={"symbol": "x-thin", "size": 9, "line": {"color": theme.ink, "width": 2}},
-            ),
-        ]
-    )  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=(52, 8, 10, 34)),
+    traces = [
+        go.Bar(
+            x=rows, y=parts, name="parts",
+            marker={"color": [theme.accent if part >= 0 else theme.down for part in parts.tolist()],
+                    "pattern": {"shape": ["" if part >= 0 else "/" for part in parts.tolist()],
+                                "fgcolor": theme.page, "size": 5, "solidity": 0.25}},
+            customdata=np.array(data, dtype=object).reshape(len(data), 5),
+            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+            hovertemplate="<b>Topic %{customdata[1]}</b><br>A %{customdata[2]:.4f}, B "
+            "%{customdata[3]:.4f}<br>adds %{y:+.5f} to the difference<br>%{customdata[4]}<extra></extra>",
+        ),
+        go.Scatter(
+            x=[x for x, t in enumerate(shown) if t in flipped],
+            y=[1.12 * reach for t in shown if t in flipped],
+            mode="markers", name="flips", hoverinfo="skip", cliponaxis=False,
+            marker={"symbol": "x-thin", "size": 9, "line": {"color": theme.ink, "width": 2}},
+        ),
+    ]  # fmt: skip
+    return figure(
+        traces, theme, height=height, margin=(52, 8, 10, 34),
         bargap=0.25,
         xaxis=_topics(now.topics, shown),
         yaxis=axis(
@@ -105,7 +103,6 @@ def separation_bars(
         ),
         shapes=_frames(now.topics, shown, marked, theme),
     )  # fmt: skip
-    return figure
 
 
 def recall_bars(
@@ -152,39 +149,34 @@ def recall_bars(
     shown = list(order)[:MOST_TOPICS]
     rows = list(range(len(shown)))
     c = offers.counts.shape[1]
-    figure = go.Figure()
     data = np.array([(t, for_plotly(offers.topics[t])) for t in shown], dtype=object).reshape(len(shown), 2)
-    for grade in range(c, 0, -1):
-        figure.add_trace(
-            go.Bar(
-                x=rows, y=offers.counts[shown, grade - 1].astype(np.float64), name=f"grade {grade}",
-                customdata=data,
-                marker={"color": theme.grade_colors(c)[grade - 1],
-                        "line": {"color": theme.edge, "width": 0.5}},
-                selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
-                hovertemplate=f"<b>Topic %{{customdata[1]}}</b><br>%{{y}} of grade {grade}<extra></extra>",
-            )
-        )  # fmt: skip
+    bars = [
+        go.Bar(
+            x=rows, y=offers.counts[shown, grade - 1].astype(np.float64), name=f"grade {grade}",
+            customdata=data,
+            marker={"color": theme.grade_colors(c)[grade - 1], "line": {"color": theme.edge, "width": 0.5}},
+            selected={"marker": {"opacity": 1}}, unselected={"marker": {"opacity": 1}},
+            hovertemplate=f"<b>Topic %{{customdata[1]}}</b><br>%{{y}} of grade {grade}<extra></extra>",
+        )
+        for grade in range(c, 0, -1)
+    ]  # fmt: skip
     totals = offers.recall_bases[shown, 0]
     top = float(totals.max(initial=1))
     ticks: dict[str, Any] = {"dtick": 1} if top < LEAST else {"nticks": 6}
-    figure.add_trace(
-        go.Scatter(
-            x=[x for x, t in enumerate(shown) if t in flagged],
-            y=[float(totals[x]) + 0.05 * top for x, t in enumerate(shown) if t in flagged],
-            mode="markers", name="few", hoverinfo="skip", cliponaxis=False,
-            marker={"symbol": "triangle-down", "size": 8, "color": theme.warn},
-        )
+    flags = go.Scatter(
+        x=[x for x, t in enumerate(shown) if t in flagged],
+        y=[float(totals[x]) + 0.05 * top for x, t in enumerate(shown) if t in flagged],
+        mode="markers", name="few", hoverinfo="skip", cliponaxis=False,
+        marker={"symbol": "triangle-down", "size": 8, "color": theme.warn},
     )  # fmt: skip
-    figure.update_layout(
-        **layout(theme, height=height, margin=(52, 8, 10, 34)),
+    return figure(
+        [*bars, flags], theme, height=height, margin=(52, 8, 10, 34),
         barmode="stack",
         bargap=0.25,
         xaxis=_topics(offers.topics, shown),
         yaxis=axis(theme, range=[0, 1.12 * top], **ticks),
         shapes=_frames(offers.topics, shown, marked, theme),
     )  # fmt: skip
-    return figure
 
 
 def _topics(names: Sequence[str], shown: Sequence[int]) -> dict[str, Any]:

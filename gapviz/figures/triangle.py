@@ -9,7 +9,7 @@ import numpy as np
 
 from gapviz.analysis.users.surface import Patch
 from gapviz.arrays import FloatArray
-from gapviz.figures.style.layout import layout
+from gapviz.figures.style.layout import figure
 from gapviz.figures.triangle_notes import HEIGHT, ahead_notes, corner_notes, place, region_notes, scale_notes
 from gapviz.text.names import for_plotly
 from gapviz.text.numbers import user_model
@@ -80,23 +80,19 @@ def winner_triangle(
     >>> [trace.name for trace in figure.data]
     ['a', 'borders', 'grid', 'frame', 'current g']
     """
-    import plotly.graph_objects as go
-
-    figure = go.Figure()
-    for patch in patches:
-        figure.add_trace(_ground(patch.pieces, colors[patch.run], for_plotly(names[patch.run])))
+    traces = [_ground(patch.pieces, colors[patch.run], for_plotly(names[patch.run])) for patch in patches]
     if all(patch.exact for patch in patches):
-        figure.add_trace(_outlines(patches, theme))
-    _add_frame(figure, theme, grid=not small)
+        traces.append(_outlines(patches, theme))
+    traces += _frame(theme, grid=not small)
     if line is not None and len(line):
-        _add_line(figure, line, theme, small=small)
+        traces += _equal(line, theme, small=small)
     if swap is not None:
-        figure.add_trace(_way(at, swap, theme))
-    _add_point(figure, at, theme, small=small, below=swap is not None and bool(swap[2] >= at[2]))
+        traces.append(_way(at, swap, theme))
+    traces.append(_point(at, theme, small=small, below=swap is not None and bool(swap[2] >= at[2])))
     if targets is not None:
         words = [user_model(row) for row in targets.tolist()]
         hover = "shares of the corners %{text}<br>click to take this g<extra></extra>"
-        figure.add_trace(_targets(targets, words, hover, size=14))
+        traces.append(_targets(targets, words, hover, size=14))
     notes = (
         []
         if small
@@ -105,8 +101,7 @@ def winner_triangle(
     if line is not None and toward is not None and len(line):
         avoided = [at, *np.eye(3), *(patch.centre for patch in patches[:8])]
         notes += ahead_notes(line, toward, [*avoided, swap] if swap is not None else avoided, theme)
-    _finish(figure, notes, theme, small=small, height=height)
-    return figure
+    return _triangle(traces, notes, theme, small=small, height=height)
 
 
 def value_triangle(
@@ -155,9 +150,7 @@ def value_triangle(
     >>> [trace.name for trace in figure.data]
     ['level 18', 'frame', 'current g', 'targets']
     """
-    import plotly.graph_objects as go
-
-    figure = go.Figure()
+    traces = []
     known = ~np.isnan(values)
     span = high - low if high > low else 1.0
     level = np.zeros(values.size, dtype=np.int64)
@@ -166,16 +159,17 @@ def value_triangle(
         inside = known & (level == step)
         if inside.any():
             color = mix(stops, (step + 0.5) / LEVELS)
-            figure.add_trace(_ground(list(cells[inside]), color, f"level {step}"))
+            traces.append(_ground(list(cells[inside]), color, f"level {step}"))
     if not known.all():
-        figure.add_trace(_undefined(cells[~known], theme))
-    _add_frame(figure, theme, grid=False)
-    _add_point(figure, at, theme, small=small)
+        traces.append(_undefined(cells[~known], theme))
     escaped = [for_plotly(word) for word in words]
-    figure.add_trace(_targets(cells.mean(axis=1), escaped, "%{text}<extra></extra>", size=7))
+    traces += [
+        *_frame(theme, grid=False),
+        _point(at, theme, small=small),
+        _targets(cells.mean(axis=1), escaped, "%{text}<extra></extra>", size=7),
+    ]
     notes = [] if small else [*corner_notes(corners, theme), *scale_notes(theme, scale)]
-    _finish(figure, notes, theme, small=small, height=height)
-    return figure
+    return _triangle(traces, notes, theme, small=small, height=height)
 
 
 def _numbers(count: int) -> Any:
@@ -223,16 +217,16 @@ def _outlines(patches: Sequence[Patch], theme: Theme) -> go.Scatter:
                       line={"color": theme.edge, "width": 1})  # fmt: skip
 
 
-def _add_line(figure: go.Figure, line: FloatArray, theme: Theme, *, small: bool) -> None:
+def _equal(line: FloatArray, theme: Theme, *, small: bool) -> list[go.Scatter]:
     """Draw where A and B are equal, in a large map on a lighter line that parts it from any ground."""
     import plotly.graph_objects as go
 
     x, y = _segments(line)
-    for color, width in ((theme.ink, 1.6),) if small else ((theme.page, 6.0), (theme.ink, 3.0)):
-        figure.add_trace(
-            go.Scatter(x=x, y=y, mode="lines", name="equal", hoverinfo="skip",
-                       line={"color": color, "width": width})
-        )  # fmt: skip
+    return [
+        go.Scatter(x=x, y=y, mode="lines", name="equal", hoverinfo="skip",
+                   line={"color": color, "width": width})
+        for color, width in (((theme.ink, 1.6),) if small else ((theme.page, 6.0), (theme.ink, 3.0)))
+    ]  # fmt: skip
 
 
 def _way(at: FloatArray, swap: FloatArray, theme: Theme) -> go.Scatter:
@@ -260,9 +254,10 @@ def _targets(shares: FloatArray, words: Sequence[str], hover: str, *, size: int)
     )  # fmt: skip
 
 
-def _add_frame(figure: go.Figure, theme: Theme, *, grid: bool) -> None:
+def _frame(theme: Theme, *, grid: bool) -> list[go.Scatter]:
     import plotly.graph_objects as go
 
+    traces = []
     if grid:
         lines = []
         for share in (0.25, 0.5, 0.75):
@@ -272,37 +267,36 @@ def _add_frame(figure: go.Figure, theme: Theme, *, grid: bool) -> None:
                 one[(k + 1) % 3] = other[(k + 2) % 3] = 1.0 - share
                 lines.append(np.stack([one, other]))
         x, y = _segments(np.array(lines))
-        figure.add_trace(go.Scatter(x=x, y=y, mode="lines", name="grid", hoverinfo="skip",
-                                    line={"color": theme.edge, "width": 1, "dash": "dot"}))  # fmt: skip
+        traces.append(go.Scatter(x=x, y=y, mode="lines", name="grid", hoverinfo="skip",
+                                 line={"color": theme.edge, "width": 1, "dash": "dot"}))  # fmt: skip
     x, y = _paths([np.eye(3)])
-    figure.add_trace(go.Scatter(x=x, y=y, mode="lines", name="frame", hoverinfo="skip",
-                                line={"color": theme.ink2, "width": 1.5}))  # fmt: skip
+    traces.append(go.Scatter(x=x, y=y, mode="lines", name="frame", hoverinfo="skip",
+                             line={"color": theme.ink2, "width": 1.5}))  # fmt: skip
+    return traces
 
 
-def _add_point(figure: go.Figure, at: FloatArray, theme: Theme, *, small: bool, below: bool = False) -> None:
+def _point(at: FloatArray, theme: Theme, *, small: bool, below: bool = False) -> go.Scatter:
     import plotly.graph_objects as go
 
     x, y = place(at)
-    figure.add_trace(
-        go.Scatter(
-            x=[float(x)], y=[float(y)], mode="markers" if small else "markers+text", name="current g",
-            hoverinfo="skip",
-            text=["  current g"], textposition="bottom right" if below else "top right",
-            textfont={"color": theme.ink, "size": 12},
-            marker={"size": 9 if small else 15, "color": theme.accent, "opacity": 1,
-                    "line": {"color": theme.page, "width": 2}},
-        )
+    return go.Scatter(
+        x=[float(x)], y=[float(y)], mode="markers" if small else "markers+text", name="current g",
+        hoverinfo="skip",
+        text=["  current g"], textposition="bottom right" if below else "top right",
+        textfont={"color": theme.ink, "size": 12},
+        marker={"size": 9 if small else 15, "color": theme.accent, "opacity": 1,
+                "line": {"color": theme.page, "width": 2}},
     )  # fmt: skip
 
 
-def _finish(
-    figure: go.Figure, notes: list[dict[str, Any]], theme: Theme, *, small: bool, height: int
-) -> None:
+def _triangle(
+    traces: Sequence[Any], notes: list[dict[str, Any]], theme: Theme, *, small: bool, height: int
+) -> go.Figure:
     hidden = {"visible": False, "fixedrange": True, "showgrid": False, "zeroline": False}
     room = 0.02 if small else 0.13
-    figure.update_layout(
-        **layout(theme, height=height, margin=(4, 4, 4, 4)),
+    return figure(
+        traces, theme, height=height, margin=(4, 4, 4, 4),
         annotations=notes,
         xaxis=hidden | {"range": [-0.02 if small else -0.16, 1.02 if small else 1.16]},
         yaxis=hidden | {"range": [-room, HEIGHT + room], "scaleanchor": "x", "constrain": "domain"},
-    )
+    )  # fmt: skip

@@ -72,7 +72,7 @@ def figure(draw: Draw, *parts: str, theme: Theme, title: str) -> None:
     menu = _menu(parts[-1], "This figure as a file")
     if menu.open:
         shown = draw(theme)
-        shown.update_layout(paper_bgcolor=theme.page)
+        shown.layout.paper_bgcolor = theme.page
         with menu:
             st.caption("The camera saves the figure as SVG.")
             st.plotly_chart(
