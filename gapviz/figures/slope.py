@@ -8,7 +8,7 @@ import numpy as np
 
 from gapviz.analysis.rankings.comparison import Comparison
 from gapviz.arrays import FloatArray
-from gapviz.figures.bump import change, rank_axis
+from gapviz.figures.bump import change, rank_axis, spacing
 from gapviz.figures.style.axes import RankScale
 from gapviz.figures.style.labels import spread
 from gapviz.figures.style.layout import figure
@@ -41,7 +41,7 @@ def rank_slope(
     labels : (str, str)
         Of the two measures.
     selected : sequence of int
-        Runs that the reader chose.
+        Runs that the reader chose. Of the others one in every `bump.spacing` by the first ranking is drawn.
     theme : Theme
     height : int
         Of the whole figure, in pixels.
@@ -49,8 +49,8 @@ def rank_slope(
     Returns
     -------
     plotly.graph_objects.Figure
-        The other runs, those that rise, those that fall, the selected ones, and an invisible mark for every
-        run on both sides, whose ``customdata`` begins with its number.
+        The other runs, those that rise, those that fall, the selected ones, and an invisible mark for each
+        of them on both sides, whose ``customdata`` begins with the number of the run.
 
     Examples
     --------
@@ -65,17 +65,19 @@ def rank_slope(
     scale = RankScale(max(1, ranks.shape[1]), inner=height - MARGIN[2] - MARGIN[3])
     movers = [i for i in compared.movers.tolist()[:MOVERS] if climbs[i] and i not in selected]
     apart = [*movers, *selected]
+    step = spacing(ranks.shape[1])
+    others = [i for i in range(ranks.shape[1]) if (ranks[0, i] - 1) % step == 0 and i not in apart]
     lines = [
         _lines(scale.place(ranks[:, runs]), {"color": color, "width": width, "dash": dash}, name)
         for name, runs, color, width, dash in (
-            ("others", [i for i in range(ranks.shape[1]) if i not in apart], theme.faint, 0.7, "solid"),
+            ("others", others, theme.faint, 0.7, "solid"),
             ("risers", [i for i in movers if climbs[i] > 0], theme.accent, 1.8, "solid"),
             ("fallers", [i for i in movers if climbs[i] < 0], theme.down, 1.8, "dash"),
             ("selected", list(selected), theme.ink, 3.0, "solid"),
         )
     ]
     return figure(
-        [*lines, _targets(compared, scale)], theme, height=height, margin=MARGIN,
+        [*lines, _targets(compared, sorted([*others, *apart]), scale)], theme, height=height, margin=MARGIN,
         xaxis={"range": [-0.02, 1.02], "tickvals": [0, 1], "side": "top", "showgrid": False,
                "zeroline": False, "fixedrange": True,
                "ticktext": [f'<span style="color:{theme.measure(label)}">'
@@ -94,16 +96,14 @@ def _lines(places: FloatArray, line: dict[str, Any], name: str) -> go.Scatter:
     return go.Scatter(x=[0.0, 1.0, np.nan] * runs, y=y, mode="lines", name=name, hoverinfo="skip", line=line)
 
 
-def _targets(compared: Comparison, scale: RankScale) -> go.Scatter:
-    """Put an invisible mark for every run on both sides, which answers the pointer."""
+def _targets(compared: Comparison, runs: Sequence[int], scale: RankScale) -> go.Scatter:
+    """Put an invisible mark for each of the runs on both sides, which answers the pointer."""
     import plotly.graph_objects as go
 
     ranks = compared.ranks
-    data = [
-        (i, for_plotly(run), *ranks[:, i].tolist()) for i, run in enumerate(compared.runs) for _ in range(2)
-    ]
+    data = [(i, for_plotly(compared.runs[i]), *ranks[:, i].tolist()) for i in runs for _ in range(2)]
     return go.Scatter(
-        x=[0.0, 1.0] * len(compared.runs), y=scale.place(ranks).T.ravel(), mode="markers", name="targets",
+        x=[0.0, 1.0] * len(runs), y=scale.place(ranks[:, runs]).T.ravel(), mode="markers", name="targets",
         marker={"size": 9, "opacity": 0},
         customdata=np.array(data, dtype=object).reshape(len(data), 4),
         selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},

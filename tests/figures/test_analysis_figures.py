@@ -68,6 +68,15 @@ def test_slope_names_those_that_move() -> None:
     assert any("&lt;d&gt;" in text and "▲3" in text for text in texts)
 
 
+def test_slope_of_many_runs_has_every_so_many_and_all_that_are_named() -> None:
+    first, second = np.random.default_rng(5).permuted(np.tile(np.arange(2000.0), (2, 1)), axis=1)
+    found = comparison(first, second, [f"run {i}" for i in range(2000)])
+    *_, targets = traces(rank_slope(found, ("AP", "eGAP"), selected=[3], theme=LIGHT))
+    spaced = np.flatnonzero(found.ranks[0] % 7 == 1)
+    drawn = {row[0] for row in targets.customdata}
+    assert drawn == {*spaced.tolist(), *found.movers[:6].tolist(), 3}
+
+
 def test_separation_is_striped_below_zero_and_marks_flips() -> None:
     values = np.array([[0.5, 0.1], [0.1, 0.3]])
     now = Separation(("1", "<t>"), values, values[0] - values[1], np.array([0.2, -0.1]), np.array([0, 1]))

@@ -12,6 +12,7 @@ import streamlit as st
 from gapviz.analysis.rankings.comparison import Comparison, comparison
 from gapviz.analysis.rankings.sets import within
 from gapviz.analysis.users.family import with_g
+from gapviz.figures.bump import spacing
 from gapviz.figures.slope import rank_slope
 from gapviz.pages.parts import cached
 from gapviz.pages.parts.cached import Sets
@@ -52,7 +53,7 @@ def show(view: View, chosen: Sets, one: str, other: str, *, said: str) -> None:
         chart(
             view, draw, "slope", on_click=lambda data: commit(selected=_toggled(view.state, moved, data)),
             alt="Ranks of the runs under the two measures; the table beside has the same numbers.",
-            title=title, note=said + _said_pairs(moved),
+            title=title, note=said + _said_pairs(moved) + _said_drawn(moved, one),
         )  # fmt: skip
     with right:
         row = st.container(
@@ -77,6 +78,11 @@ def _said_pairs(moved: Comparison) -> str:
     pairs = counted(N * (N - 1) // 2, "pair")
     tied_pairs = f"; {thousands(moved.tied)} are tied in one of the two" if moved.tied else ""
     return f"{thousands(len(moved.swapped))} of {pairs} of runs change places{tied_pairs}."
+
+
+def _said_drawn(moved: Comparison, one: str) -> str:
+    step = spacing(len(moved.runs))
+    return f" One run in {step} by {one} is drawn; the table has all." if step > 1 else ""
 
 
 def _toggled(state: State, moved: Comparison, data: Sequence[Any]) -> tuple[str, ...]:
