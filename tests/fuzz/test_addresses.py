@@ -25,6 +25,11 @@ def test_an_address_is_a_state_with_sentences() -> None:
         assert all(note.startswith("The link has ") and note.endswith(".") for note in notes), notes
 
 
+def test_an_empty_value_before_another_says_nothing() -> None:
+    query = {"in": ["", "TREC 21"], "set": ["", "few"], "run": ["", "a", ""]}
+    assert from_query(query) == (State(collection="TREC 21", topic_set="few", selected=("a",)), ())
+
+
 @pytest.mark.parametrize("path", (budget(0, 1) and PATHS) or QUICK)
 def test_no_page_shows_an_exception(path: str) -> None:
     start = 10_000 * PATHS.index(path)

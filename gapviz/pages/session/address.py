@@ -49,8 +49,8 @@ def from_query(query: Mapping[str, Sequence[str]]) -> tuple[State, tuple[str, ..
     values: dict[str, Any] = {}
     notes = []
     for name, one in FIELDS.items():
-        given = query.get(one.parameter, ())
-        if not any(given):
+        given = [value for value in query.get(one.parameter, ()) if value]  # an empty one says nothing
+        if not given:
             continue
         try:
             values[name] = one.read(given)
