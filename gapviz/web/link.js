@@ -67,8 +67,8 @@ export function readView(parameters, here) {
   const view = {};
   for (const { name, parameter, absent, read } of FIELDS) {
     view[name] = absent;
-    const given = parameters.getAll(parameter);
-    if (!given.some((value) => value !== "")) continue;
+    const given = parameters.getAll(parameter).filter((value) => value !== ""); // an empty one says nothing
+    if (given.length === 0) continue;
     try {
       view[name] = read(given, here, notes);
     } catch (error) {

@@ -21,6 +21,11 @@ test("what has its default is left out, and an empty address is the first view",
   assert.equal(String(viewParameters(written(view))), "g=0.2%2C0.8");
 });
 
+test("an empty value before another says nothing", () => {
+  const { view, notes } = read("g=&g=0.1,0.9&run=&run=é&run=&topic=&topic=2");
+  assert.deepEqual([view.g, view.selected, view.topic, notes], [[0.1, 0.9], ["é"], "2", []]);
+});
+
 test("what cannot be used is a sentence, and the rest holds", () => {
   const cases = {
     "g=0.1,0.7": "The link has g=0.1,0.7: expected probabilities that sum to 1, found a sum of 0.8.",
