@@ -154,14 +154,7 @@ class Browser:
         self._rested: dict[tuple[Any, ...], list[Any]] = {}
 
     def open(
-        self,
-        address: str,
-        *,
-        width: int = 1280,
-        height: int = 920,
-        color_scheme: str = "light",
-        own: bool = False,
-        **options: Any,
+        self, address: str, *, width: int = 1280, height: int = 920, own: bool = False, **options: Any
     ) -> Any:
         """Open an address in a tab that was put back, or else in a new one; for the options see `tab`."""
         key = (urlsplit(address).netloc, *sorted(options.items()))
@@ -170,11 +163,9 @@ class Browser:
             page = min(rested, key=lambda one: same_path(one.url, address))
             rested.remove(page)
             page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=color_scheme)
             enter(page, address)
         else:
             page = self.tab(width=width, height=height, own=own, **options)
-            page.emulate_media(color_scheme=color_scheme)
             page.goto(address)
         self._out[page] = key
         return page
