@@ -20,6 +20,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Error" not in printed, printed
 
 
+def pytest_exception_interact(node: pytest.Item | pytest.Collector) -> None:
+    """Let no test have a tab that another has failed with."""
+    if isinstance(node, pytest.Function) and isinstance(opened := node.funcargs.get("browser"), Browser):
+        opened.distrust()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

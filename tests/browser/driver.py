@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from gapviz.pages import NAVIGATION
 
@@ -127,16 +128,56 @@ def running(
             process.wait()
 
 
+GO = """(address) => {
+    watch.fresh = false;
+    sessionStorage.clear();
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+    document.activeElement?.blur();
+    document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
+}"""
+"""JavaScript that goes to an address of the app without loading its scripts again."""
+
+
 class Browser:
     """Tabs for all tests of a process.
 
     Tabs with the same options share what a browser keeps: its process, its cache and the compiled scripts of
-    Streamlit, which cost more than all else in opening a page. Each has its own ``sessionStorage``.
+    Streamlit. To run these anew costs more than all else in opening a page: a tab that a test has put back
+    goes to the address of the next one inside the app, in a new session. Each has its own ``sessionStorage``.
     """
 
     def __init__(self, chromium: Any) -> None:
         self._chromium = chromium
         self._shared: dict[tuple[tuple[str, Any], ...], Any] = {}
+        self._out: dict[Any, tuple[Any, ...]] = {}
+        self._rested: dict[tuple[Any, ...], list[Any]] = {}
+
+    def open(
+        self, address: str, *, width: int = 1280, height: int = 920, own: bool = False, **options: Any
+    ) -> Any:
+        """Open an address in a tab that was put back, or else in a new one; for the options see `tab`."""
+        key = (urlsplit(address).netloc, *sorted(options.items()))
+        rested = [] if own else self._rested.get(key, [])
+        if rested:
+            page = min(rested, key=lambda one: same_path(one.url, address))
+            rested.remove(page)
+            page.set_viewport_size({"width": width, "height": height})
+            enter(page, address)
+        else:
+            page = self.tab(width=width, height=height, own=own, **options)
+            page.goto(address)
+        self._out[page] = key
+        return page
+
+    def put_back(self, page: Any) -> None:
+        """Keep a tab for other tests, unless it is closed or its test has failed."""
+        if page in self._out and not page.is_closed():
+            self._rested.setdefault(self._out.pop(page), []).append(page)
+
+    def distrust(self) -> None:
+        """Do not use again what a test has that has failed."""
+        self._out.clear()
 
     def tab(self, *, width: int = 1280, height: int = 920, own: bool = False, **options: Any) -> Any:
         """Open a tab; with `own` it is one of another browser for the server, to be closed by its context."""
@@ -161,10 +202,28 @@ class Browser:
 
 def visit(browser: Browser, address: str, query: str = "", **options: Any) -> Any:
     """Open the page Explore and wait until it is at rest; for the options see `Browser.tab`."""
-    page = browser.tab(**options)
-    page.goto(address + query)
+    page = browser.open(address + query, **options)
     ready(page)
     return page
+
+
+def same_path(one: str, other: str) -> bool:
+    return urlsplit(one).path == urlsplit(other).path
+
+
+def enter(page: Any, address: str) -> None:
+    """Go to an address of the app in a new session, as a new tab does, and wait until the page is at rest.
+
+    Streamlit takes a page down where another follows; so a page does not follow itself.
+    """
+    page.mouse.move(0, 0)
+    if same_path(page.url, address):
+        page.evaluate(GO, "/" if same_path(address, "/tour") else "/tour")
+        settled(page)
+    page.evaluate("() => watch.renew()")
+    page.wait_for_function("() => watch.renewed()", polling=25)
+    page.evaluate(GO, address)
+    settled(page)
 
 
 def ready(page: Any) -> None:

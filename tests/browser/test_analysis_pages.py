@@ -39,8 +39,7 @@ CENTRE = """([key, trace, place]) => {
 
 
 def visit(browser: Browser, address: str, *, width: int = 1280, scheme: str = "light") -> Any:
-    page = browser.tab(width=width, height=1000, color_scheme=scheme)
-    page.goto(address)
+    page = browser.open(address, width=width, height=1000, color_scheme=scheme)
     page.locator(".gv-title").wait_for()
     page.locator(".js-plotly-plot .main-svg").first.wait_for()
     settled(page)
@@ -49,7 +48,7 @@ def visit(browser: Browser, address: str, *, width: int = 1280, scheme: str = "l
 
 @pytest.fixture
 def opened(browser: Browser, server: Server) -> Iterator[Any]:
-    """Open a page of the app; it is closed at the end."""
+    """Open a page of the app; it is put back at the end."""
     pages = []
 
     def open_page(path: str, **options: Any) -> Any:
@@ -58,7 +57,7 @@ def opened(browser: Browser, server: Server) -> Iterator[Any]:
 
     yield open_page
     for page in pages:
-        page.close()
+        browser.put_back(page)
 
 
 def click_mark(page: Any, key: str, trace: str, place: int) -> None:

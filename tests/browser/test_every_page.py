@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gapviz.pages import PAGES
-from tests.browser.driver import IDLE, Browser, Server, query, settled, visit, wait_for_query
+from tests.browser.driver import IDLE, Browser, Server, enter, query, settled, visit, wait_for_query
 from tests.browser.test_app import send
 
 COLLECTION = "<img src=x onerror=window.pwned=1>[zq0](http://evil.ex)"
@@ -180,7 +180,7 @@ def test_names_stay_text_and_every_file_opens(hostile: Hostile, path: str, view:
     page = hostile.page
     asked = "&".join(filter(None, (hostile.query, *PLANS, view)))
     at = "" if path == PAGES[0].path else path
-    page.goto(f"{hostile.address}{at}?{quote(asked, safe='=&,/')}")
+    enter(page, f"{hostile.address}{at}?{quote(asked, safe='=&,/')}")
     (title,) = (one.title for one in PAGES if one.path == path)
     page.locator("h1:visible", has_text=re.compile(rf"^{title}$")).wait_for()
     _done(page)

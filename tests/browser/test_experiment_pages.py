@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.benchmarks.server import quantile
-from tests.browser.driver import FIND, Browser, Server, query, settled, visit, wait_for_query
+from tests.browser.driver import FIND, Browser, Server, query, serving, settled, visit, wait_for_query
+from tests.browser.short_grace import STOPPED
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -19,6 +21,13 @@ LONG = f"measures=AP|GAP(g=0.2,0.8)|eGAP(g=0.2,0.8)|nDCG|bpref|infAP;seed={{}};r
 """1000 cells."""
 
 SHORT = "measures=AP|GAP(g=0.2,0.8);seed=1;design=simple;rates=1.0,0.1;samples=1"
+OTHER = """(done) => {
+    const said = document.querySelector('.st-key-progress-robustness')?.innerText;
+    const now = parseInt(said?.match(/\\d+(?= of \\d+ cells)/) ?? 0);
+    return said !== undefined && now !== done && [now];
+}"""
+"""JavaScript that gives how many cells are done once they are not as many as before."""
+
 CELLS = re.compile(r"(\d+) of (\d+) cells")
 CHANGES = 20
 
@@ -37,21 +46,20 @@ ANSWERED = """async () => {
 """Milliseconds from the key to the frame in which the server's answer stands on the page."""
 
 
-def moves(page: Any) -> list[float]:
+def moves(page: Any, changes: int = CHANGES) -> list[float]:
     """Press the right arrow on the first slider again and again."""
     page.evaluate(LISTEN)
     page.locator(".share .slider").first.focus()
     found = []
-    for _ in range(CHANGES):
+    for _ in range(changes):
         page.keyboard.press("ArrowRight")
         found.append(page.evaluate(ANSWERED))
-        page.wait_for_timeout(200)
+        settled(page)
     return found
 
 
 def robustness(browser: Browser, server: Server, plan: str = "") -> Any:
-    page = browser.tab()
-    page.goto(f"{server.address}robustness" + (f"?robustness={quote(plan)}" if plan else ""))
+    page = browser.open(f"{server.address}robustness" + (f"?robustness={quote(plan)}" if plan else ""))
     page.get_by_role("button", name="Start", exact=True).wait_for()
     return page
 
@@ -64,13 +72,17 @@ def progress(page: Any) -> int:
 
 def goes_on(page: Any, done: int) -> int:
     """Wait until more cells are done than before; never does the page say that fewer are."""
-    for _ in range(300):
-        now = progress(page)
-        if now > done:
-            return now
-        assert now == done, "the experiment began again"
-        page.wait_for_timeout(100)
-    raise AssertionError("the experiment does not go on")
+    now: int = page.wait_for_function(OTHER, arg=done, polling=100).json_value()[0]
+    assert now > done, "the experiment began again"
+    return now
+
+
+def now_stopped(page: Any) -> str:
+    """How much was done at the stop, as the server says now."""
+    page.keyboard.press("r")  # Streamlit runs the script again
+    settled(page)
+    words: str = page.get_by_text(re.compile("Stopped at")).inner_text()
+    return words
 
 
 def button(page: Any, name: str) -> Any:
@@ -105,9 +117,10 @@ def test_start_progress_stop_start_again_while_another_client_moves_g(
     settled(page)
     assert page.locator(".js-plotly-plot .trace").count() > 0  # what was done stays
     assert button(page, "Stop").count() == 0
-    words = page.get_by_text(re.compile("Stopped at")).inner_text()
-    page.wait_for_timeout(2000)
-    assert page.get_by_text(re.compile("Stopped at")).inner_text() == words  # and no more is done
+    moves(other, 5)  # the cell that was at work is done
+    stopped = now_stopped(page)
+    moves(other, 5)
+    assert now_stopped(page) == stopped  # and no more is done
 
     button(page, "Start again").click()
     page.locator(".st-key-progress-robustness").wait_for()
@@ -115,7 +128,7 @@ def test_start_progress_stop_start_again_while_another_client_moves_g(
     button(page, "Stop").click()
     page.get_by_text(re.compile("Stopped at")).wait_for()
     for one in (page, other):
-        one.close()
+        browser.put_back(one)
 
 
 def test_the_address_names_the_result_and_a_link_gives_the_same_numbers(
@@ -129,35 +142,38 @@ def test_the_address_names_the_result_and_a_link_gives_the_same_numbers(
     shown = chart.first.get_attribute("d")
     wait_for_query(page, "robustness=")
     link = page.url
-    again = browser.tab()
-    again.goto(link)
+    again = browser.open(link)
     again.locator(".js-plotly-plot .trace path.js-line").first.wait_for()
     settled(again)
     assert again.locator(".js-plotly-plot .trace path.js-line").first.get_attribute("d") == shown
     for one in (page, again):
-        one.close()
+        browser.put_back(one)
 
 
-def test_a_closed_page_ends_its_experiment(browser: Browser, server: Server) -> None:
-    plan = LONG.format(time.time_ns() % 10**9)
-    page = robustness(browser, server, plan)
-    goes_on(page, 0)
-    page.close()
-    time.sleep(20)  # gapviz.pages.experiments.jobs.GRACE
-    again = robustness(browser, server, plan)
-    again.locator(".st-key-progress-robustness, .js-plotly-plot").first.wait_for()
-    early = progress(again)
-    assert early < 1000
-    button(again, "Stop").click()
-    again.close()
+def test_a_closed_page_ends_its_experiment(browser: Browser, tmp_path: Path) -> None:
+    with serving(Path(__file__).with_name("short_grace.py"), tmp_path / "log") as server:
+        page = robustness(browser, server, LONG.format(1))
+        goes_on(page, 0)
+        assert STOPPED not in server.log.read_text()
+        page.close()
+        for _ in range(600):
+            if STOPPED in server.log.read_text():
+                break
+            time.sleep(0.1)
+        assert STOPPED in server.log.read_text()
+        again = robustness(browser, server, LONG.format(1))
+        again.locator(".st-key-progress-robustness, .js-plotly-plot").first.wait_for()
+        early = progress(again)
+        assert early < 1000
+        button(again, "Stop").click()
+        again.close()
 
 
 @pytest.mark.parametrize("path", ["robustness", "significance", "informativeness", "variation", "learning"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_is_wider_than_the_page(browser: Browser, server: Server, path: str, width: int) -> None:
-    page = browser.tab(width=width, height=900)
-    page.goto(server.address + path)
+    page = browser.open(server.address + path, width=width, height=900)
     button(page, "Start").wait_for(state="attached")
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.close()
+    browser.put_back(page)

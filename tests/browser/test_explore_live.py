@@ -36,7 +36,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 def page(browser: Browser, server: Server) -> Iterator[Any]:
     opened = visit(browser, server.address)
     yield opened
-    opened.close()
+    browser.put_back(opened)
 
 
 def g(page: Any) -> list[float]:
@@ -224,7 +224,7 @@ def test_touch(browser: Browser, server: Server) -> None:
     assert in_the_address(page) == g(page)
     assert g(page)[0] > 0.4
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.close()
+    browser.put_back(page)
 
 
 def test_undo_redo_reset_back_and_forward(page: Any) -> None:
@@ -343,7 +343,7 @@ def test_two_browsers_on_one_link(browser: Browser, page: Any, server: Server) -
     wait_for_query(other, "g=")
     assert query(page) == link
     assert g(page) != g(other)
-    other.close()
+    browser.put_back(other)
 
 
 def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
@@ -366,7 +366,7 @@ def test_a_selection_follows_across_pages(browser: Any, server: Server) -> None:
     wait_for_query(page, f"run={chosen[2]}")
     selected = page.evaluate(f"() => {{ {FIND} return live.selected.map((i) => live.names[i]) }}")
     assert selected == chosen
-    page.close()
+    browser.put_back(page)
 
 
 def test_a_row_of_a_table_is_selected_in_the_charts(page: Any) -> None:
@@ -425,7 +425,7 @@ def test_a_link_to_other_data_says_what_differs(browser: Browser, server: Server
     assert g(page) == [0.5, 0.5]
     page.get_by_role("button", name="Keep mine").click()
     page.get_by_text("This link was made with other data").wait_for(state="detached")
-    page.close()
+    browser.put_back(page)
 
 
 def test_the_plain_controls_and_back(page: Any) -> None:

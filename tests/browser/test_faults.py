@@ -46,7 +46,7 @@ def test_a_connection_that_is_lost_while_g_moves(browser: Browser, server: Serve
         page.keyboard.press("ArrowRight")
     wait_for_query(page, "g=0.24,0.76")
     assert page.evaluate(f"() => {{ {FIND} return live.g }}") == pytest.approx([0.24, 0.76])
-    page.close()
+    browser.put_back(page)
 
 
 def test_an_experiment_in_a_page_that_is_cut_off_and_on_a_server_that_is_killed(

@@ -39,8 +39,8 @@ def test_stop_keeps_what_was_done_while_another_client_moves_g(browser: Browser,
     settled(page)
     assert button(page, "Stop").count() == 0
     assert button(page, "Start again").count() == 1
-    for one in (page, other):
-        one.close()
+    page.close()
+    browser.put_back(other)
 
 
 def test_the_rankers_open_in_explore(browser: Browser, server: Server) -> None:

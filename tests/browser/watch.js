@@ -8,7 +8,7 @@
   const [BEGUN, FINISHED, ASKS, ADDRESS] = [4, 6, 11, 12];
 
   const watch = window.watch = {
-    asked: 0, begun: 0, running: false, socket: undefined,
+    asked: 0, begun: 0, running: false, socket: undefined, fresh: false,
     step: "answered", unheard: [], unshown: [], finished: false,
 
     /** Hold back what comes after this step, until `open` or a reload. */
@@ -22,6 +22,16 @@
       half: watch.finished, // some components have their data, others do not
       answered: true,
     })[watch.step],
+
+    /** Leave the session for a new one, in which nothing runs until `fresh` ends. */
+    renew() {
+      Object.assign(watch, { fresh: true, left: watch.socket, running: false, asked: 0, begun: 0 });
+      watch.left.close();
+    },
+
+    /** Whether the new session is there. */
+    renewed: () => watch.socket !== watch.left
+      && document.querySelector(".stApp")?.dataset.testConnectionState === "CONNECTED",
 
     open() {
       const all = [...watch.unheard, ...watch.unshown];
@@ -71,15 +81,18 @@
   };
 
   window.WebSocket = class extends WebSocket {
-    constructor(...how) {
-      super(...how);
+    constructor(address, [kind, token, session]) {
+      super(address, session && !watch.fresh ? [kind, token, session] : [kind, token]);
       watch.socket = this;
     }
     addEventListener(kind, listener, ...rest) {
       super.addEventListener(kind, kind === "message" ? (event) => shown(event, listener) : listener, ...rest);
     }
     send(data) {
-      if (fields(new Uint8Array(data.buffer ?? data, data.byteOffset, data.byteLength)).has(ASKS)) watch.asked++;
+      if (fields(new Uint8Array(data.buffer ?? data, data.byteOffset, data.byteLength)).has(ASKS)) {
+        if (watch.fresh) return; // it would have the old page's widgets
+        watch.asked++;
+      }
       if (watch.step === "unheard") watch.unheard.push(() => super.send(data));
       else super.send(data);
     }

@@ -123,6 +123,7 @@ def test_significance_shows_what_the_library_gives_and_holm_changes_the_map() ->
 
 def test_a_pinned_g_stands_beside_the_g_in_force() -> None:
     app = page("significance", {"g": ["0.2,0.8"], "pin": ["0.9,0.1"]})
+    next(one for one in app.number_input if one.label == "Resamples").set_value(20)
     press(app, "start significance")
     app = finished(app, "significance")
     assert "eGAP(g=0.9,0.1)" in app.session_state["memory"].state.significance
