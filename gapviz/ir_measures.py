@@ -176,6 +176,7 @@ def _read(name: str, params: dict[str, Any]) -> ir_measures.Measure:
 
 
 def __dir__() -> list[str]:
+    """Name the measures too, which `__getattr__` finds."""
     return sorted({*globals(), *NAMES})
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -76,6 +79,21 @@ def test_runs_that_others_add_meanwhile_stay(kept: Path) -> None:
 
     build(QRELS, RUNS[6], output=kept, progress=add_another)
     assert load(kept).run_names == tuple(run.name for run in [*RUNS[:6], RUNS[7], RUNS[6]])
+
+
+def test_runs_that_others_add_at_the_same_moment_stay(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each waits for the other to have read the list, if it can be read by two."""
+    write, both = store.Listing.write, threading.Barrier(2)
+
+    def slow(listing: store.Listing, folder: Path) -> None:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(1)
+        write(listing, folder)
+
+    monkeypatch.setattr(store.Listing, "write", slow)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda run: build(QRELS, run, output=kept, jobs=1), RUNS[6:8]))
+    assert set(load(kept).run_names) == {run.name for run in RUNS[:8]}
 
 
 def test_a_run_that_another_added_meanwhile_is_refused(kept: Path) -> None:

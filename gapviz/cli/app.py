@@ -11,6 +11,7 @@ from pathlib import Path
 from gapviz.collection.bundled import PLACE
 from gapviz.collection.digits import in_digits
 from gapviz.collection.errors import InputError
+from gapviz.collection.limits import check_settings
 
 NAME = "app"
 HELP = "the app in a browser"
@@ -32,10 +33,11 @@ def run(options: argparse.Namespace) -> None:
     Raises
     ------
     InputError
-        Where the folder of collections is none.
+        Where the folder of collections is none, or a setting in the environment is no number.
     SystemExit
         At the end, with Streamlit's exit status.
     """
+    check_settings()
     arguments = [str(PLACE / "app.py")]
     if options.port is not None:
         arguments.append(f"--server.port={options.port}")

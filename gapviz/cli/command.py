@@ -150,13 +150,16 @@ def probabilities(text: str) -> list[float]:
         raise argparse.ArgumentTypeError(f"expected probabilities such as 0.1,0.9, found {text!r}") from None
 
 
+_LEAST_STEP = 1e-9
+
+
 def step_of(text: str) -> float:
     """Read a step that divides 1, for argparse."""
     try:
         step = number(text, "a step")
     except InputError:
         step = 0.0
-    if not 0 < step <= 1 or abs(round(1 / step) * step - 1) > users.SUM_TOLERANCE:
+    if not _LEAST_STEP <= step <= 1 or abs(round(1 / step) * step - 1) > users.SUM_TOLERANCE:
         raise argparse.ArgumentTypeError(f"expected a step that divides 1, such as 0.05, found {text!r}")
     return step
 

@@ -14,6 +14,9 @@ from gapviz.collection.errors import InputError, shown
 
 MIB = 1 << 20
 
+_DIGITS = 12
+"""Of a setting: as many MiB are still a number of bytes that Python can read."""
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -56,8 +59,8 @@ class Limit:
         text = os.environ.get(self.variable, "").strip()
         if not text:
             return self.default
-        if not (in_digits(text) and len(text) <= 18 and int(text) >= 1):
-            raise InputError(self.variable, "a whole number from 1", shown(text))
+        if not (in_digits(text) and len(text) <= _DIGITS and int(text) >= 1):
+            raise InputError(self.variable, f"a whole number from 1 to {10**_DIGITS - 1}", shown(text))
         return int(text)
 
     @property
@@ -174,6 +177,18 @@ LIMITS = (
     STATISTICS, MEMORY, KEPT, KEPT_DAYS, CACHED,
 )  # fmt: skip
 """All of them, in the order of the deployment page."""
+
+
+def check_settings() -> None:
+    """Refuse a setting that is no number, before anything needs it.
+
+    Raises
+    ------
+    InputError
+    """
+    for one in LIMITS:
+        _ = one.value
+
 
 RATIO_FROM = 16 * MIB
 """Bytes that a content may unpack to whatever its ratio is."""

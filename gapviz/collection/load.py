@@ -8,6 +8,7 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -114,7 +115,7 @@ def load(
     rules = Rules(duplicates, encoding, comments)
     require("errors", errors, ("raise", "collect"))
     grade_map = grade_map_of(grades)
-    if cache is not None and not isinstance(cache, str | os.PathLike):
+    if cache is not None and (not isinstance(cache, str | os.PathLike) or cache == ""):
         raise InputError("cache", "the path of a folder", shown(cache))
     if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
         raise InputError("jobs", "a whole number from 1", shown(jobs))
@@ -140,7 +141,9 @@ def load(
             jobs or cores(),
             progress,
         )
-        if shelf and not problems:
+        # Files that changed after they were looked at would be kept as what they were then.
+        stamps = (pool.stamp, *(one.stamp for one in origins))
+        if shelf and not problems and all(map(files.unchanged, stamps)):
             shelf.keep(judgements, loaded)
     return Collection(
         name or pool.label, judgements, loaded, grade_map, ranking, tuple(map(_bare, problems)), rules=rules
@@ -316,10 +319,13 @@ def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunO
 
 def _telling(places: set[tuple[str, ...]]) -> int:
     """Return how many of the last folders tell these places apart."""
-    number = 0
-    while len({_last(parents, number) for parents in places}) < len(places):
-        number += 1
-    return number
+    inward = sorted(parents[::-1] for parents in places)  # those that share most stand side by side
+    return max((_shared(*pair) + 1 for pair in pairwise(inward)), default=0)
+
+
+def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """Count the folders that two places begin with."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _last(parents: tuple[str, ...], number: int) -> tuple[str, ...]:

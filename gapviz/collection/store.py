@@ -264,13 +264,16 @@ def add(folder: Path, listing: Listing, runs: Iterable[tuple[int, str, bytes]]) 
                 added[place] = part
                 files.replace(folder / part.file, content)
             in_order = [added[place] for place in sorted(added)]
-            latest = Listing.read(folder) if at(folder) else listing  # others may have added runs meanwhile
-            taken = {part.name for part in latest.runs} & {part.name for part in in_order}
-            if taken:
-                raise InputError(folder.name, "runs that the store has not", f"one named {shown(min(taken))}")
-            dataclasses.replace(latest, runs=(*latest.runs, *in_order)).write(folder)
-        except BaseException:
-            held = Listing.read(folder).runs if at(folder) else ()  # the same run of another may be there
+            with files.locked(folder):
+                latest = Listing.read(folder) if at(folder) else listing  # others may have added runs
+                taken = {part.name for part in latest.runs} & {part.name for part in in_order}
+                if taken:
+                    given = f"one named {shown(min(taken))}"
+                    raise InputError(folder.name, "runs that the store has not", given)
+                dataclasses.replace(latest, runs=(*latest.runs, *in_order)).write(folder)
+        except BaseException:  # also where the reader stops it
+            # Another process may have added the same run.
+            held = Listing.read(folder).runs if at(folder) else ()
             for part in added.values():
                 if part not in held:
                     files.remove(folder / part.file)

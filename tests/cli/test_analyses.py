@@ -232,7 +232,9 @@ def test_what_is_refused(
     assert refused(capsys, *arguments) == message
 
 
-@pytest.mark.parametrize("option", [("--step", "0.3"), ("--step", "x"), ("--path", "a", "b")])
+@pytest.mark.parametrize(
+    "option", [("--step", "0.3"), ("--step", "x"), ("--step", "1e-300"), ("--path", "a", "b")]
+)
 def test_what_the_parser_refuses(capsys: pytest.CaptureFixture[str], option: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["sweep", *FILES, *option])

@@ -179,3 +179,15 @@ def test_a_folder_that_can_not_be_written_does_no_harm(folder: Path) -> None:
 def test_what_is_in_memory_is_not_stored(folder: Path) -> None:
     load({"2": {"a": 1}}, folder / "runs", cache=folder / "cache")
     assert not (folder / "cache").exists()
+
+
+def test_what_was_read_is_not_kept_for_files_that_have_changed_since(folder: Path) -> None:
+    run = folder / "runs" / "x"
+    first, state = run.read_text(), run.stat()
+    (found,) = sources.discover(folder)
+    run.write_text(first.replace("2 tag", "0 tag"))
+    found.load(grades="0.5:0", cache=folder / "cache")
+    assert not (folder / "cache").exists()
+    run.write_text(first)
+    os.utime(run, ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert open_it(folder).fingerprint == open_it(folder, cache=None).fingerprint

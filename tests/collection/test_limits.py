@@ -142,10 +142,12 @@ def test_a_line_is_refused_by_its_length_wherever_it_stands(
             load(QRELS, text)
 
 
-@pytest.mark.parametrize("text", ["x", "0", "-1", "1.5", "١", "9" * 30])
+@pytest.mark.parametrize("text", ["x", "0", "-1", "1.5", "١", "9" * 13, "9" * 30])
 def test_a_setting_that_is_no_number_is_said(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAPVIZ_MAX_RUNS", text)
-    with pytest.raises(InputError, match=r"^GAPVIZ_MAX_RUNS: expected a whole number from 1, found "):
+    with pytest.raises(
+        InputError, match=r"^GAPVIZ_MAX_RUNS: expected a whole number from 1 to 9{12}, found "
+    ):
         load(QRELS, RUN)
 
 
@@ -166,3 +168,37 @@ def test_the_command_line_says_a_limit(
     monkeypatch.setenv("GAPVIZ_MAX_TOPICS", "1")
     assert main(["score", str(tmp_path / "qrels"), str(tmp_path / "run"), "-m", "AP"]) == 2
     assert "qrels: expected at most 1 topics (setting GAPVIZ_MAX_TOPICS), found 2" in capsys.readouterr().err
+
+
+def test_an_archive_of_too_many_members_is_refused_before_they_are_listed() -> None:
+    member = (
+        b"PK\1\2" + bytes(24) + (1).to_bytes(2, "little") + bytes(16) + b"a"
+    )  # an entry of the list, bare
+    many = member * 120_000
+    long = b"PK\6\6" + (44).to_bytes(8, "little") + bytes(28) + len(many).to_bytes(8, "little") + bytes(8)
+    end = b"PK\5\6" + bytes(8) + len(many).to_bytes(4, "little") + bytes(6)
+    hidden = b"PK\5\6" + bytes(18)  # which says that nothing is listed
+    for tail in (end, long + b"PK\6\7" + bytes(16) + hidden):
+        with pytest.raises(InputError, match=r"^0\.run: expected at most 10000 .*, found more$"):
+            load(QRELS, b"PK\3\4" + bytes(26) + many + tail)
+
+
+def test_a_long_path_in_an_archive_is_refused() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as handle:
+        handle.writestr("a/" * 600 + "x.run", RUN)
+    with pytest.raises(InputError, match=r"^0\.run: expected paths of at most 1024 char"):
+        load(QRELS, packed.getvalue())
+
+
+def test_a_setting_that_is_no_number_is_said_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAPVIZ_KEPT_DAYS", "x")
+    with pytest.raises(
+        InputError, match=r"^GAPVIZ_KEPT_DAYS: expected a whole number from 1 to 999999999999, "
+    ):
+        limits.check_settings()
+
+
+def test_the_largest_setting_can_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAPVIZ_MAX_UNPACKED_MB", "9" * 12)
+    load(QRELS, RUN)

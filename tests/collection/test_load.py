@@ -120,6 +120,28 @@ def test_runs_of_one_name_in_different_folders_are_named_by_them(folder: Path, t
     )
 
 
+def test_deep_folders_with_runs_of_one_name_are_told_apart_at_once(folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "deep.zip", "w") as archive:
+        for number in range(400):
+            archive.writestr(f"{number}/{'a/' * 500}x.run", RUN)
+    named = load(folder / "qrels.txt", tmp_path / "deep.zip").run_names
+    assert named == tuple(f"{number}/{'a/' * 500}x.run" for number in range(400))
+
+
+def test_an_empty_path_is_no_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    before = sorted(folder.iterdir())
+    assert message(folder / "qrels.txt", folder / "runs", cache="") == (
+        "cache: expected the path of a folder, found ''"
+    )
+    assert sorted(folder.iterdir()) == before
+
+
+def test_a_cache_that_no_system_has_is_no_error(folder: Path) -> None:
+    for cache in ("a\0b", "\ud800"):
+        assert load(folder / "qrels.txt", folder / "runs", errors="collect", cache=cache).runs
+
+
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-8-sig", "UTF8"])
 def test_files_of_another_encoding(tmp_path: Path, encoding: str) -> None:
     files = {

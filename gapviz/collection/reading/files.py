@@ -36,6 +36,22 @@ _DOCTYPE = b"<!doctype html>"
 _LEFT_AFTER = 3600
 """Seconds after which nobody goes on to write a file."""
 
+_LONGEST_PATH = 1024
+"""Characters of the path of a member in an archive; each folder in it is an object in memory."""
+
+_LISTED = 512
+"""Bytes that a member takes in an archive's list of members, at most, on average."""
+
+_MAPPED_FROM = 1 << 20
+"""Bytes from which a file is mapped: what cuts a mapped file short ends the process that reads it then."""
+
+_ROOM_FOR_COMMENT = 1 << 17
+"""Bytes at the end of an archive in which its last records are: a comment has up to 65,535."""
+
+_END, _END_64 = (b"PK\x05\x06", 22), (b"PK\x06\x06", 56)
+_LOCATOR = 20
+"""Last records of an archive, from its end: signatures and bytes, as in PKWARE's APPNOTE 4.3.14 to 16."""
+
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 """What a zip archive begins with, the second if it is empty."""
 
@@ -146,13 +162,42 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
             temporary.unlink(missing_ok=True)
 
 
-def mapped(path: Path) -> mmap.mmap:
-    """Map a file into memory, to be read, and mark it as used now."""
+def mapped(path: Path) -> mmap.mmap | bytes:
+    """Map a file into memory, to be read, and mark it as used now; a small one is read."""
     with path.open("rb") as handle:
-        content = mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ)
+        large = path.stat().st_size >= _MAPPED_FROM
+        content = mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ) if large else handle.read()
     with contextlib.suppress(OSError):
         path.touch()
     return content
+
+
+def unchanged(stamp: tuple[str, int, int] | None) -> bool:
+    """Say whether a file, or the archive that it is in, is what it was when it got its stamp."""
+    if stamp is None:
+        return False
+    place, size, changed = stamp
+    for path in (Path(place), *Path(place).parents):  # a member's path goes on behind its archive's
+        with contextlib.suppress(OSError):
+            state = path.stat()
+            return (state.st_size, state.st_mtime_ns) == (size, changed)
+    return False
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Let only one at a time do what changes a folder, where the system has locks."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 @contextlib.contextmanager
@@ -180,9 +225,11 @@ def replace(path: Path, content: bytes) -> None:
 
 
 def buffer(path: Path) -> Any:
-    """Map a file into memory as a buffer of pyarrow, which holds no file open: thousands may be mapped."""
+    """Map a file into memory as a buffer of pyarrow, which holds no file open; a small one is read."""
     import pyarrow as pa  # it takes a while
 
+    if path.stat().st_size < _MAPPED_FROM:
+        return pa.py_buffer(path.read_bytes())
     with pa.memory_map(str(path)) as content:
         return content.read_buffer()
 
@@ -359,6 +406,15 @@ class _Closed(io.RawIOBase):
         return got
 
 
+@contextlib.contextmanager
+def _as_archive(name: str) -> Iterator[None]:
+    """Say in one sentence why an archive can't be read."""
+    try:
+        yield
+    except BROKEN as error:
+        raise InputError(name, "a readable zip archive", reason(error)) from None
+
+
 class _Archive:
     """A zip archive whose list of members is read once, and what its members have unpacked to so far.
 
@@ -368,11 +424,13 @@ class _Archive:
     def __init__(self, name: str, archive: Path | bytes) -> None:
         size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
         content: Any = io.BytesIO(archive) if isinstance(archive, bytes) else _Closed(archive)
-        try:
+        with _as_archive(name):
+            listed = _listing(content)
+        if listed > limits.MEMBERS.value * _LISTED:
+            raise limits.MEMBERS.refusal(name, "more")
+        with _as_archive(name):
             self._zip = zipfile.ZipFile(content)
             self.infos = [info for info in self._zip.infolist() if not info.is_dir()]
-        except BROKEN as error:
-            raise InputError(name, "a readable zip archive", reason(error)) from None
         self.name = name
         self._archive = archive
         self._most, self._limit = limits.unpacked_limit(size, most=limits.ARCHIVE)
@@ -409,6 +467,9 @@ def _members(
     archive = _Archive(name, content)
     files = []
     for info in archive.infos:
+        if len(info.filename) > _LONGEST_PATH:
+            expected = f"paths of at most {_LONGEST_PATH} characters in an archive"
+            raise InputError(name, expected, f"one of {len(info.filename)}")
         parts = PurePosixPath(_text(info.filename).replace("\\", "/")).parts
         if parts and parts[0] != "__MACOSX" and not parts[-1].startswith("."):
             own = stamp and (f"{stamp[0]}/{info.filename}", stamp[1], stamp[2])
@@ -418,6 +479,20 @@ def _members(
     if not files:
         raise InputError(name, "a file, folder or pattern", "an archive without files")
     return sorted(files, key=lambda file: (natural_key(file.name), natural_key("/".join(file.parents))))
+
+
+def _listing(content: IO[bytes]) -> int:
+    """Return the bytes of an archive's list of members: zipfile reads all of them at once."""
+    size = content.seek(0, io.SEEK_END)
+    start = content.seek(max(0, size - _ROOM_FOR_COMMENT))
+    tail = content.read(size - start)
+    at = tail.rfind(_END[0])
+    if at < 0 or len(tail) < at + _END[1]:
+        return 0  # no archive, as zipfile will say
+    long = tail[max(0, at - _LOCATOR - _END_64[1]) : at]
+    listed = int.from_bytes(tail[at + 12 : at + 16], "little")
+    listed_64 = int.from_bytes(long[40:48], "little") if long.startswith(_END_64[0]) else 0
+    return listed_64 or listed
 
 
 def _order(path: Path) -> tuple[object, object]:

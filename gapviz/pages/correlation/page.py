@@ -205,7 +205,8 @@ def _cell_notes(means: FloatArray, sampled: Intervals | None) -> list[list[str]]
             [_between_words(low, high) for low, high in zip(lows, highs, strict=True)]
             for lows, highs in zip(sampled.low.tolist(), sampled.high.tolist(), strict=True)
         ]
-    pairs = means.shape[1] * (means.shape[1] - 1) // 2
+    N = means.shape[1]
+    pairs = N * (N - 1) // 2
     return [
         [f"{thousands(swapped)} of {thousands(pairs)} pairs of runs change places" for swapped in row]
         for row in swapped_pairs(means).tolist()

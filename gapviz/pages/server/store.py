@@ -24,7 +24,7 @@ AGAIN = 10.0
 """Seconds after which an answer that is asked for is measured again: it may have grown since."""
 
 SELDOM = 1000
-"""So many times as long as measuring took an answer is not measured again."""
+"""An answer is measured again only after so many times as long as measuring it took."""
 
 _PASSED_OVER = (type, ModuleType, FrameType, BuiltinFunctionType)
 
@@ -94,7 +94,7 @@ class _Answer:
     value: Any
     size: Size
     since: float
-    again: float
+    measure_after: float
 
 
 @dataclass(eq=False)
@@ -153,14 +153,14 @@ class Store:
                 answer = self._answers.get(key)
                 if answer is not None and (ttl is None or now - answer.since < ttl):
                     self._answers.move_to_end(key)
-                    if now > answer.again:
+                    if now > answer.measure_after:
                         self._look_again(answer)
                     return answer.value
             value = compute()
-            size, again = _timed(value)
+            size, measure_after = _measured(value)
             with self._lock:
                 self._drop(key)
-                self._answers[key] = _Answer(value, size, time.monotonic(), again)
+                self._answers[key] = _Answer(value, size, time.monotonic(), measure_after)
                 self._counts[key[0]] += 1
                 self._add(size)
                 if self._counts[key[0]] > entries:
@@ -222,7 +222,7 @@ class Store:
 
     def _look_again(self, answer: _Answer) -> None:
         self._remove(answer.size)
-        answer.size, answer.again = _timed(answer.value)
+        answer.size, answer.measure_after = _measured(answer.value)
         self._add(answer.size)
 
     def _add(self, size: Size) -> None:
@@ -243,8 +243,8 @@ class Store:
                 del self._large[identity]
 
 
-def _timed(value: object) -> tuple[Size, float]:
-    """Measure an object; return when to do so again, too."""
+def _measured(value: object) -> tuple[Size, float]:
+    """Measure an object; return its size, and the time from which to measure it again."""
     start = time.monotonic()
     size = measured(value)
     now = time.monotonic()
