@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import gapviz
 from gapviz.collection import limits, stored_uploads
 from gapviz.collection.errors import InputError
 from gapviz.collection.load import load
@@ -251,3 +252,16 @@ def test_several_servers_keep_and_delete_uploads(tmp_path: Path) -> None:
 
     together(4, serve)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_open_file_that_is_cut_short(folder: Path, tmp_path: Path) -> None:
+    """What was read from a cache or a store stays: small files are not mapped."""
+    cache, kept = tmp_path / "cache", tmp_path / "kept"
+    load(folder / "qrels", folder / "runs", cache=cache)
+    gapviz.profile(folder / "qrels", folder / "runs", output=kept)
+    opened = [load(folder / "qrels", folder / "runs", cache=cache), load(kept)]
+    expected = [gapviz.scores(one, ["AP"]).values.tolist() for one in opened]
+    again = [load(folder / "qrels", folder / "runs", cache=cache), load(kept)]
+    for path in (*cache.iterdir(), *kept.iterdir()):
+        os.truncate(path, 8)
+    assert [gapviz.scores(one, ["AP"]).values.tolist() for one in again] == expected
