@@ -116,7 +116,9 @@ def _listing(folder: Path, asked: Collection, origins: list[RunOrigin]) -> store
         raise InputError("qrels", f"the judgements and grades of the store {shown(folder.name)}", "others")
     for origin in origins:
         if origin.name in held.run_names:
-            raise InputError(origin.path, "a run that the store has not", f"one named {shown(origin.name)}")
+            raise InputError(
+                origin.path, "a run that is not in the store yet", f"one named {shown(origin.name)}"
+            )
     return listing
 
 

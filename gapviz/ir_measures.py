@@ -48,9 +48,11 @@ class GapvizMeasure(ir_measures.Measure):  # type: ignore[misc]
     """Its name in gapviz, which need not be one that Python can read."""
 
     def __init__(self, **params: Any) -> None:
-        # A list is written as gapviz reads it, for ir_measures can't read a tuple's own text.
-        texts = {k: ",".join(map(str, v)) for k, v in params.items() if isinstance(v, (tuple, list))}
-        super().__init__(**{**params, **texts})
+        # As gapviz reads a list: ir_measures can't parse the repr of a tuple.
+        texts = {
+            name: ",".join(map(str, one)) for name, one in params.items() if isinstance(one, (tuple, list))
+        }
+        super().__init__(**params | texts)
         if params.keys() - self.SUPPORTED_PARAMS.keys():  # of which ir_measures can't write the text
             in_gapviz(self)
 
@@ -65,7 +67,7 @@ class GapvizMeasure(ir_measures.Measure):  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name: reading it imports this module, which registers the measures."""
-        return _read, (self.NAME, self.params)
+        return _named, (self.NAME, self.params)
 
 
 class Provider(ir_measures.Provider):  # type: ignore[misc]
@@ -171,7 +173,8 @@ ir_measures.DefaultPipeline.providers.append(provider)
 __all__ = ["NAMES", "in_gapviz", "provider", *NAMES]
 
 
-def _read(name: str, params: dict[str, Any]) -> ir_measures.Measure:
+def _named(name: str, params: dict[str, Any]) -> ir_measures.Measure:
+    """Return a measure by its name, for pickle."""
     return NAMES[name](**params)
 
 

@@ -103,7 +103,7 @@ def test_a_run_that_another_added_meanwhile_is_refused(kept: Path) -> None:
     with pytest.raises(InputError) as caught:
         build(QRELS, RUNS[6], output=kept, progress=add_the_same)
     name = RUNS[6].name
-    assert str(caught.value) == f"kept: expected runs that the store has not, found one named '{name}'"
+    assert str(caught.value) == f"kept: expected runs that are not in the store yet, found one named '{name}'"
     assert load(kept).run_names == tuple(run.name for run in RUNS[:7])
 
 
@@ -129,7 +129,7 @@ def test_what_does_not_fit_is_refused(kept: Path, tmp_path: Path, case: str) -> 
         == {
             "judgements": "qrels: expected the judgements and grades of the store 'kept', found others",
             "grades": "qrels: expected the judgements and grades of the store 'kept', found others",
-            "name": f"runs/{RUNS[0].name}: expected a run that the store has not, found {given}",
+            "name": f"runs/{RUNS[0].name}: expected a run that is not in the store yet, found {given}",
             "conventions": "ties: expected trec_eval, as in the store 'kept', found 'file'",
             "no store": "'kept': expected a store, or a folder that is not there yet, found something else",
         }[case]

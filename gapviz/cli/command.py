@@ -151,6 +151,7 @@ def probabilities(text: str) -> list[float]:
 
 
 _LEAST_STEP = 1e-9
+"""Of a smaller one a whole number of steps is 1 within rounding, whatever it is."""
 
 
 def step_of(text: str) -> float:
@@ -160,7 +161,9 @@ def step_of(text: str) -> float:
     except InputError:
         step = 0.0
     if not _LEAST_STEP <= step <= 1 or abs(round(1 / step) * step - 1) > users.SUM_TOLERANCE:
-        raise argparse.ArgumentTypeError(f"expected a step that divides 1, such as 0.05, found {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected a step from {_LEAST_STEP} that divides 1, such as 0.05, found {text!r}"
+        )
     return step
 
 

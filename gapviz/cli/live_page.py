@@ -21,7 +21,7 @@ def sizes(collection: Collection, options: argparse.Namespace) -> Table:
 
 def write(collection: Collection, options: argparse.Namespace) -> None:
     """Write the page."""
-    write_document(Path(options.output), _made(collection, options.topics, options.empty).html)
+    write_document(options.output, _made(collection, options.topics, options.empty).html)
 
 
 @lru_cache(maxsize=1)
@@ -31,8 +31,14 @@ def _made(collection: Collection, topics: Topics, empty: Empty) -> gapviz.LivePa
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-o", dest="output", required=True, metavar="FILE", help="the page, such as page.html"
+        "-o", dest="output", type=_file, required=True, metavar="FILE", help="the page, such as page.html"
     )
+
+
+def _file(text: str) -> Path:
+    if not text or Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"expected a file, found {text!r}")
+    return Path(text)
 
 
 LIVE_PAGE = {

@@ -62,7 +62,7 @@ class Shelf:
             "estimates": [_estimates(run) for run in runs],
             "estimated": [np.cumsum([0, *(_estimates(run).size for run in runs)])],
         }
-        with contextlib.suppress(OSError, ValueError):  # the latter for a path that no system has
+        with contextlib.suppress(OSError):
             mapped_arrays.write(self.path, arrays)
             files.remove_oldest(self.path.parent, _ENTRIES, limits.CACHED.bytes)
 

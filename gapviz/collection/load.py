@@ -115,7 +115,7 @@ def load(
     rules = Rules(duplicates, encoding, comments)
     require("errors", errors, ("raise", "collect"))
     grade_map = grade_map_of(grades)
-    if cache is not None and (not isinstance(cache, str | os.PathLike) or cache == ""):
+    if cache is not None and not _is_path(cache):
         raise InputError("cache", "the path of a folder", shown(cache))
     if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
         raise InputError("jobs", "a whole number from 1", shown(jobs))
@@ -148,6 +148,15 @@ def load(
     return Collection(
         name or pool.label, judgements, loaded, grade_map, ranking, tuple(map(_bare, problems)), rules=rules
     )
+
+
+def _is_path(given: object) -> bool:
+    """Tell whether a system can have such a path."""
+    try:
+        path = os.fsencode(given) if isinstance(given, str | os.PathLike) else b""
+    except UnicodeEncodeError:
+        return False
+    return path != b"" and b"\0" not in path
 
 
 def grade_map_of(grades: GradeMap | str | None) -> GradeMap:
@@ -319,12 +328,12 @@ def _distinct(origins: list[RunOrigin], problems: list[InputError]) -> list[RunO
 
 def _telling(places: set[tuple[str, ...]]) -> int:
     """Return how many of the last folders tell these places apart."""
-    inward = sorted(parents[::-1] for parents in places)  # those that share most stand side by side
-    return max((_shared(*pair) + 1 for pair in pairwise(inward)), default=0)
+    outward = sorted(parents[::-1] for parents in places)  # those that share most stand side by side
+    return max((_shared(*pair) + 1 for pair in pairwise(outward)), default=0)
 
 
 def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """Count the folders that two places begin with."""
+    """Count the folders that two places have in common, from the file outward."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

@@ -269,14 +269,16 @@ def add(folder: Path, listing: Listing, runs: Iterable[tuple[int, str, bytes]]) 
                 taken = {part.name for part in latest.runs} & {part.name for part in in_order}
                 if taken:
                     given = f"one named {shown(min(taken))}"
-                    raise InputError(folder.name, "runs that the store has not", given)
+                    raise InputError(folder.name, "runs that are not in the store yet", given)
+                if gone := next((part.file for part in in_order if not (folder / part.file).is_file()), ""):
+                    raise _damaged(folder, gone)  # another process added the same run, failed, and removed it
                 dataclasses.replace(latest, runs=(*latest.runs, *in_order)).write(folder)
-        except BaseException:  # also where the reader stops it
-            # Another process may have added the same run.
-            held = Listing.read(folder).runs if at(folder) else ()
-            for part in added.values():
-                if part not in held:
-                    files.remove(folder / part.file)
+        except BaseException:  # KeyboardInterrupt, too: what was written and is not listed goes
+            with files.locked(folder):
+                held = Listing.read(folder).runs if at(folder) else ()  # another may have listed the same run
+                for part in added.values():
+                    if part not in held:
+                        files.remove(folder / part.file)
             raise
 
 

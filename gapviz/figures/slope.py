@@ -41,7 +41,7 @@ def rank_slope(
     labels : (str, str)
         Of the two measures.
     selected : sequence of int
-        Runs that the reader chose. Of the others one in every `bump.spacing` by the first ranking is drawn.
+        Runs that the reader chose. Of very many others only some are drawn, evenly by the first ranking.
     theme : Theme
     height : int
         Of the whole figure, in pixels.

@@ -167,13 +167,17 @@ class Browser:
         else:
             page = self.tab(width=width, height=height, own=own, **options)
             page.goto(address)
-        self._out[page] = key
+        if not own:
+            self._out[page] = key
         return page
 
     def put_back(self, page: Any) -> None:
-        """Keep a tab for other tests, unless it is closed or its test has failed."""
-        if page in self._out and not page.is_closed():
-            self._rested.setdefault(self._out.pop(page), []).append(page)
+        """Keep a tab for other tests; close it where it is no such tab, or its test has failed."""
+        key = self._out.pop(page, None)
+        if key is None:
+            page.close()
+        elif not page.is_closed():
+            self._rested.setdefault(key, []).append(page)
 
     def distrust(self) -> None:
         """Do not use again what a test has that has failed."""
@@ -214,7 +218,7 @@ def same_path(one: str, other: str) -> bool:
 def enter(page: Any, address: str) -> None:
     """Go to an address of the app in a new session, as a new tab does, and wait until the page is at rest.
 
-    Streamlit takes a page down where another follows; so a page does not follow itself.
+    Streamlit keeps the elements of a page that follows itself: another is entered before it.
     """
     page.mouse.move(0, 0)
     if same_path(page.url, address):

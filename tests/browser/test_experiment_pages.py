@@ -77,7 +77,7 @@ def goes_on(page: Any, done: int) -> int:
     return now
 
 
-def now_stopped(page: Any) -> str:
+def stopped_at(page: Any) -> str:
     """How much was done at the stop, as the server says now."""
     page.keyboard.press("r")  # Streamlit runs the script again
     settled(page)
@@ -117,10 +117,11 @@ def test_start_progress_stop_start_again_while_another_client_moves_g(
     settled(page)
     assert page.locator(".js-plotly-plot .trace").count() > 0  # what was done stays
     assert button(page, "Stop").count() == 0
-    moves(other, 5)  # the cell that was at work is done
-    stopped = now_stopped(page)
+    said = [stopped_at(page), stopped_at(page)]
+    while said[-1] != said[-2]:  # the cell that was at work is counted yet
+        said.append(stopped_at(page))
     moves(other, 5)
-    assert now_stopped(page) == stopped  # and no more is done
+    assert stopped_at(page) == said[-1]  # and no more is done
 
     button(page, "Start again").click()
     page.locator(".st-key-progress-robustness").wait_for()

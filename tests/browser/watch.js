@@ -81,6 +81,7 @@
   };
 
   window.WebSocket = class extends WebSocket {
+    // Streamlit names the session to resume third; without it the server starts a new one.
     constructor(address, [kind, token, session]) {
       super(address, session && !watch.fresh ? [kind, token, session] : [kind, token]);
       watch.socket = this;

@@ -74,3 +74,10 @@ def test_a_page_that_cannot_be_written_leaves_the_older_one(
     monkeypatch.setattr(Path, "write_bytes", full)
     assert main(["page", *FILES, "-o", str(page)]) == 2
     assert page.read_bytes() == before
+
+
+@pytest.mark.parametrize("folder", ["", "."])
+def test_a_folder_is_no_page(capsys: pytest.CaptureFixture[str], folder: str) -> None:
+    with pytest.raises(SystemExit):
+        main(["page", "data/small/qrels.txt", "data/small/runs", "-o", folder])
+    assert f"page: argument -o: expected a file, found {folder!r}" in capsys.readouterr().err

@@ -16,6 +16,7 @@ import gapviz
 from gapviz.collection import limits
 from gapviz.collection.errors import InputError
 from gapviz.collection.limits import Limit
+from gapviz.collection.reading import files
 from gapviz.collection.reading.clicks import read_clicks
 from gapviz.collection.reading.rows import Lines
 from gapviz.collection.reading.sessions import read_sessions
@@ -174,13 +175,22 @@ def test_an_archive_of_too_many_members_is_refused_before_they_are_listed() -> N
     member = (
         b"PK\1\2" + bytes(24) + (1).to_bytes(2, "little") + bytes(16) + b"a"
     )  # an entry of the list, bare
-    many = member * 120_000
+    many = member * 400_000
     long = b"PK\6\6" + (44).to_bytes(8, "little") + bytes(28) + len(many).to_bytes(8, "little") + bytes(8)
     end = b"PK\5\6" + bytes(8) + len(many).to_bytes(4, "little") + bytes(6)
     hidden = b"PK\5\6" + bytes(18)  # which says that nothing is listed
-    for tail in (end, long + b"PK\6\7" + bytes(16) + hidden):
+    twice = end[:4] + b"PK\5\6" + end[8:]  # the last signature is not where the record begins
+    for tail in (end, long + b"PK\6\7" + bytes(16) + hidden, twice):
         with pytest.raises(InputError, match=r"^0\.run: expected at most 10000 .*, found more$"):
             load(QRELS, b"PK\3\4" + bytes(26) + many + tail)
+
+
+def test_an_archive_of_many_long_paths_is_read() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as handle:
+        for number in range(6000):
+            handle.writestr(f"{number:06}{'x' * 900}.run", b"")
+    assert len(files.opened(file(packed.getvalue()))) == 6000
 
 
 def test_a_long_path_in_an_archive_is_refused() -> None:

@@ -134,7 +134,7 @@ def tau_each(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray
 
 
 def swapped_pairs(means: FloatArray) -> IntArray:
-    """Count the pairs of runs that each two measures rank differently, both without a tie.
+    """Count the pairs of runs that any two measures rank differently, both without a tie.
 
     Parameters
     ----------

@@ -7,9 +7,11 @@ import errno
 import glob
 import hashlib
 import io
+import itertools
 import mmap
 import os
 import shutil
+import sys
 import tempfile
 import time
 import uuid
@@ -39,18 +41,11 @@ _LEFT_AFTER = 3600
 _LONGEST_PATH = 1024
 """Characters of the path of a member in an archive; each folder in it is an object in memory."""
 
-_LISTED = 512
-"""Bytes that a member takes in an archive's list of members, at most, on average."""
+_LISTED = _LONGEST_PATH + 512
+"""Bytes that a member takes in an archive's list of members, at most."""
 
 _MAPPED_FROM = 1 << 20
 """Bytes from which a file is mapped: what cuts a mapped file short ends the process that reads it then."""
-
-_ROOM_FOR_COMMENT = 1 << 17
-"""Bytes at the end of an archive in which its last records are: a comment has up to 65,535."""
-
-_END, _END_64 = (b"PK\x05\x06", 22), (b"PK\x06\x06", 56)
-_LOCATOR = 20
-"""Last records of an archive, from its end: signatures and bytes, as in PKWARE's APPNOTE 4.3.14 to 16."""
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 """What a zip archive begins with, the second if it is empty."""
@@ -163,9 +158,9 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
 
 
 def mapped(path: Path) -> mmap.mmap | bytes:
-    """Map a file into memory, to be read, and mark it as used now; a small one is read."""
+    """Return the content of a file, mapped into memory if it is large, and mark the file as used now."""
     with path.open("rb") as handle:
-        large = path.stat().st_size >= _MAPPED_FROM
+        large = os.fstat(handle.fileno()).st_size >= _MAPPED_FROM
         content = mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ) if large else handle.read()
     with contextlib.suppress(OSError):
         path.touch()
@@ -177,8 +172,8 @@ def unchanged(stamp: tuple[str, int, int] | None) -> bool:
     if stamp is None:
         return False
     place, size, changed = stamp
-    for path in (Path(place), *Path(place).parents):  # a member's path goes on behind its archive's
-        with contextlib.suppress(OSError):
+    for path in itertools.chain(reversed(Path(place).parents), [Path(place)]):
+        if path.is_file():  # a member's path goes on behind its archive's
             state = path.stat()
             return (state.st_size, state.st_mtime_ns) == (size, changed)
     return False
@@ -194,7 +189,8 @@ def locked(folder: Path) -> Iterator[None]:
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):  # a file system that locks no folders, such as NFS
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)
@@ -377,7 +373,26 @@ def _read(path: Path) -> bytes | bytearray:
     return decompressed(_text(path.name), content)
 
 
-class _Closed(io.RawIOBase):
+class _TooMuchError(Exception):
+    """More was to be read at once than may be."""
+
+
+class _Sparing(io.IOBase):
+    """A file of which no more is read at once than `most`: zipfile reads the list of members whole."""
+
+    most = sys.maxsize
+
+    def read(self, size: int | None = -1, /) -> Any:
+        if size is not None and size > self.most:
+            raise _TooMuchError
+        return super().read(size)
+
+
+class _Held(_Sparing, io.BytesIO):
+    """An archive in memory."""
+
+
+class _Closed(_Sparing, io.RawIOBase):
     """A file on disk that is open only while something of it is read: thousands of them may be held."""
 
     def __init__(self, path: Path) -> None:
@@ -406,15 +421,6 @@ class _Closed(io.RawIOBase):
         return got
 
 
-@contextlib.contextmanager
-def _as_archive(name: str) -> Iterator[None]:
-    """Say in one sentence why an archive can't be read."""
-    try:
-        yield
-    except BROKEN as error:
-        raise InputError(name, "a readable zip archive", reason(error)) from None
-
-
 class _Archive:
     """A zip archive whose list of members is read once, and what its members have unpacked to so far.
 
@@ -423,14 +429,16 @@ class _Archive:
 
     def __init__(self, name: str, archive: Path | bytes) -> None:
         size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
-        content: Any = io.BytesIO(archive) if isinstance(archive, bytes) else _Closed(archive)
-        with _as_archive(name):
-            listed = _listing(content)
-        if listed > limits.MEMBERS.value * _LISTED:
-            raise limits.MEMBERS.refusal(name, "more")
-        with _as_archive(name):
+        content = _Held(archive) if isinstance(archive, bytes) else _Closed(archive)
+        content.most = limits.MEMBERS.value * _LISTED
+        try:
             self._zip = zipfile.ZipFile(content)
             self.infos = [info for info in self._zip.infolist() if not info.is_dir()]
+        except _TooMuchError:
+            raise limits.MEMBERS.refusal(name, "more") from None
+        except BROKEN as error:
+            raise InputError(name, "a readable zip archive", reason(error)) from None
+        content.most = sys.maxsize
         self.name = name
         self._archive = archive
         self._most, self._limit = limits.unpacked_limit(size, most=limits.ARCHIVE)
@@ -479,20 +487,6 @@ def _members(
     if not files:
         raise InputError(name, "a file, folder or pattern", "an archive without files")
     return sorted(files, key=lambda file: (natural_key(file.name), natural_key("/".join(file.parents))))
-
-
-def _listing(content: IO[bytes]) -> int:
-    """Return the bytes of an archive's list of members: zipfile reads all of them at once."""
-    size = content.seek(0, io.SEEK_END)
-    start = content.seek(max(0, size - _ROOM_FOR_COMMENT))
-    tail = content.read(size - start)
-    at = tail.rfind(_END[0])
-    if at < 0 or len(tail) < at + _END[1]:
-        return 0  # no archive, as zipfile will say
-    long = tail[max(0, at - _LOCATOR - _END_64[1]) : at]
-    listed = int.from_bytes(tail[at + 12 : at + 16], "little")
-    listed_64 = int.from_bytes(long[40:48], "little") if long.startswith(_END_64[0]) else 0
-    return listed_64 or listed
 
 
 def _order(path: Path) -> tuple[object, object]:

@@ -82,7 +82,9 @@ def _said_pairs(moved: Comparison) -> str:
 
 def _said_drawn(moved: Comparison, one: str) -> str:
     step = spacing(len(moved.runs))
-    return f" One run in {step} by {one} is drawn; the table has all." if step > 1 else ""
+    if step == 1:
+        return ""
+    return f" Of the runs that are not named one in {step} by {one} is drawn; the table has all."
 
 
 def _toggled(state: State, moved: Comparison, data: Sequence[Any]) -> tuple[str, ...]:

@@ -21,10 +21,10 @@ LARGE = 4096
 """Bytes of an object that counts once, however many answers share it."""
 
 AGAIN = 10.0
-"""Seconds after which an answer that is asked for is measured again: it may have grown since."""
+"""Seconds after which, at the earliest, an answer that is asked for is measured again: it may have grown."""
 
-SELDOM = 1000
-"""An answer is measured again only after so many times as long as measuring it took."""
+COST_RATIO = 1000
+"""An answer is measured again only after so many times what measuring it took."""
 
 _PASSED_OVER = (type, ModuleType, FrameType, BuiltinFunctionType)
 
@@ -157,7 +157,7 @@ class Store:
                         self._look_again(answer)
                     return answer.value
             value = compute()
-            size, measure_after = _measured(value)
+            size, measure_after = _sized(value)
             with self._lock:
                 self._drop(key)
                 self._answers[key] = _Answer(value, size, time.monotonic(), measure_after)
@@ -222,7 +222,7 @@ class Store:
 
     def _look_again(self, answer: _Answer) -> None:
         self._remove(answer.size)
-        answer.size, answer.measure_after = _measured(answer.value)
+        answer.size, answer.measure_after = _sized(answer.value)
         self._add(answer.size)
 
     def _add(self, size: Size) -> None:
@@ -243,12 +243,11 @@ class Store:
                 del self._large[identity]
 
 
-def _measured(value: object) -> tuple[Size, float]:
+def _sized(value: object) -> tuple[Size, float]:
     """Measure an object; return its size, and the time from which to measure it again."""
-    start = time.monotonic()
+    start = time.thread_time()
     size = measured(value)
-    now = time.monotonic()
-    return size, now + max(AGAIN, SELDOM * (now - start))
+    return size, time.monotonic() + max(AGAIN, COST_RATIO * (time.thread_time() - start))
 
 
 STORE = Store(lambda: MEMORY.bytes)

@@ -111,7 +111,7 @@ def test_what_answers_share_counts_once() -> None:
 
 def test_what_an_answer_grows_to_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gapviz.pages.server.store.AGAIN", -1.0)
-    monkeypatch.setattr("gapviz.pages.server.store.SELDOM", -1)
+    monkeypatch.setattr("gapviz.pages.server.store.COST_RATIO", -1)
     held = store()
     grows = put(held, "a", [])
     grows.append(array(70))
