@@ -75,8 +75,8 @@ def rank_bump(
     candidates = highlights.selected if only_selected else range(len(names))
     inside = [i for i in candidates if (ranks[:, i] <= last).any()]
     apart = [i for i in highlights.in_order() if i in set(inside)]
-    step = spacing(len(inside))
-    inside = [i for i in inside if (ranks[0, i] - 1) % step == 0 or i in apart]
+    drawn = {*thinned(inside, ranks[0]), *apart}
+    inside = [i for i in inside if i in drawn]
 
     traces = [
         _lines(places, [i for i in inside if i not in apart], theme.faint, 0.7, name="others"),
@@ -108,7 +108,7 @@ def rank_bump(
 
 
 def spacing(runs: int) -> int:
-    """Return of how many runs, by AP, one is drawn.
+    """Return of how many runs, in the order of their ranks, one is drawn.
 
     Examples
     --------
@@ -116,6 +116,24 @@ def spacing(runs: int) -> int:
     (1, 2, 1)
     """
     return max(1, math.ceil(runs / MOST_LINES))
+
+
+def thinned(runs: Sequence[int], ranks: IntArray) -> list[int]:
+    """Return the runs that are drawn where all would be a smear: every `spacing`-th by its rank.
+
+    Parameters
+    ----------
+    runs : sequence of int
+    ranks : int64 array, shape (N,)
+        Of all runs, from 1.
+
+    Examples
+    --------
+    >>> thinned(range(2), np.array([2, 1])), len(thinned(range(600), np.arange(1, 601)))
+    ([0, 1], 300)
+    """
+    step = spacing(len(runs))
+    return [i for i in runs if (ranks[i] - 1) % step == 0]
 
 
 def smooth(places: FloatArray, *, steps: int = 10) -> tuple[FloatArray, FloatArray]:

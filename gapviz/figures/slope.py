@@ -8,7 +8,7 @@ import numpy as np
 
 from gapviz.analysis.rankings.comparison import Comparison
 from gapviz.arrays import FloatArray
-from gapviz.figures.bump import change, rank_axis, spacing
+from gapviz.figures.bump import change, rank_axis, thinned
 from gapviz.figures.style.axes import RankScale
 from gapviz.figures.style.labels import spread
 from gapviz.figures.style.layout import figure
@@ -65,8 +65,7 @@ def rank_slope(
     scale = RankScale(max(1, ranks.shape[1]), inner=height - MARGIN[2] - MARGIN[3])
     movers = [i for i in compared.movers.tolist()[:MOVERS] if climbs[i] and i not in selected]
     apart = [*movers, *selected]
-    step = spacing(ranks.shape[1])
-    others = [i for i in range(ranks.shape[1]) if (ranks[0, i] - 1) % step == 0 and i not in apart]
+    others = [i for i in thinned(range(ranks.shape[1]), ranks[0]) if i not in apart]
     lines = [
         _lines(scale.place(ranks[:, runs]), {"color": color, "width": width, "dash": dash}, name)
         for name, runs, color, width, dash in (
