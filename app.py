@@ -6,6 +6,7 @@ import streamlit as st
 
 from gapviz.pages import NAVIGATION, PAGES
 from gapviz.pages.parts.open_collections import LOGO, settle
+from gapviz.pages.server import turns
 from gapviz.pages.session.session import in_browser, outlive
 
 
@@ -27,6 +28,7 @@ entries = {
     for heading, pages in NAVIGATION.items()
 }
 entries[""].append(st.Page(start, title=first.title, url_path=first.path, visibility="hidden"))
-st.navigation(entries, position="top").run()
-outlive()
-settle()
+with turns.PAGES.take():
+    st.navigation(entries, position="top").run()
+    outlive()
+    settle()

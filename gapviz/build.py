@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
 
@@ -82,35 +83,33 @@ def build(
     judgements = pool.read()
     asked = Collection(name or pool.label, judgements, (), grade_map, ranking, rules=rules)
     folder = None if output is None else Path(output).expanduser().absolute()
-    listing = folder and _listing(folder, asked, origins)
+    there = folder is not None and _has_room(folder, asked, origins)
     limits.require_room(len(origins), len(judgements.topics), c=asked.c)
     with contextlib.closing(
         _counted(origins, asked, client, jobs or cores(), problems, errors, progress)
     ) as counted:
         if folder is None:
-            contents = {place: content for place, _, content in counted}
             held = asked.with_runs(
-                [store.run_from(contents[place], asked.grades) for place in sorted(contents)]
+                [store.run_from(row, asked.grades) for _, content in counted for row in store.rows(content)]
             )
         else:
-            if listing:
-                store.add(folder, listing, counted)
+            if there:
+                store.add(folder, counted)
             else:
                 store.create(folder, asked, counted)
             held = load(folder)
     return dataclasses.replace(held, problems=tuple(problems))
 
 
-def _listing(folder: Path, asked: Collection, origins: list[RunOrigin]) -> store.Listing | None:
-    """Return what a store has that takes these runs, or None where there is no store yet."""
+def _has_room(folder: Path, asked: Collection, origins: list[RunOrigin]) -> bool:
+    """Tell whether there is a store that takes these runs; False where there is none yet."""
     if not store.at(folder):
         if folder.exists():
             raise InputError(
                 shown(folder.name), "a store, or a folder that is not there yet", "something else"
             )
-        return None
-    listing = store.Listing.read(folder)
-    listing.refuse_other(folder, asked.ranking, asked.rules, usual=False)
+        return False
+    store.Listing.read(folder).refuse_other(folder, asked.ranking, asked.rules, usual=False)
     held = load(folder)
     if held.with_runs(()).fingerprint != asked.fingerprint:
         raise InputError("qrels", f"the judgements and grades of the store {shown(folder.name)}", "others")
@@ -119,7 +118,7 @@ def _listing(folder: Path, asked: Collection, origins: list[RunOrigin]) -> store
             raise InputError(
                 origin.path, "a run that is not in the store yet", f"one named {shown(origin.name)}"
             )
-    return listing
+    return True
 
 
 def _counted(
@@ -130,8 +129,8 @@ def _counted(
     problems: list[InputError],
     errors: str,
     progress: Callable[[int, int], None] | None,
-) -> Generator[tuple[int, str, bytes], None, None]:
-    """Yield place, name and content of each run as it is ready; what is left is called off at the end."""
+) -> Generator[tuple[str, bytes], None, None]:
+    """Yield name and content of each run, in order; what is left is called off at the end."""
     given = asked.judgements, asked.grades, pool_of(asked)
     executor: Executor
     if client is None:
@@ -139,19 +138,19 @@ def _counted(
     else:
         # A task like the others: where its worker is lost it too is done again.
         executor, judged = client.get_executor(pure=False), client.submit(_judged, *given, pure=False)
-    waiting = {executor.submit(_packed, origin, judged): place for place, origin in enumerate(origins)}
+    waiting = deque(executor.submit(_packed, origin, judged) for origin in origins)
     written = False
     try:
-        for done, future in enumerate(as_completed(list(waiting)), 1):
-            place = waiting.pop(future)  # with it goes the content, once it is written
+        for done, origin in enumerate(origins, 1):
             try:
-                content = _result(future, origins[place], client)
-                yield place, origins[place].name, content
+                yield origin.name, _result(waiting[0], origin, client)
                 written = True
             except InputError as error:
                 if errors == "raise":
                     raise
                 problems.append(error)
+            finally:
+                waiting.popleft()  # with it goes the content
             if progress is not None:
                 progress(done, len(origins))
         if problems and not written:

@@ -57,6 +57,14 @@ def test_it_holds_the_profile_of_the_files(serial: Path) -> None:
     assert same(profile(load(serial)), profile(load(QRELS, RUNS[:6])))
 
 
+def test_batches_of_any_size_hold_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The runs of one batch lie one after another in its columns."""
+    for size in (1, 10_000, store.BATCH):
+        monkeypatch.setattr(store, "BATCH", size)
+        build(QRELS, RUNS[:6], output=tmp_path / str(size))
+        assert same(profile(load(tmp_path / str(size))), profile(load(QRELS, RUNS[:6])))
+
+
 def test_without_a_folder_all_is_in_memory() -> None:
     assert same(gapviz.profile(QRELS, RUNS[:2], jobs=2), profile(load(QRELS, RUNS[:2])))
 
@@ -70,7 +78,7 @@ def test_a_run_is_added_without_touching_the_others(kept: Path) -> None:
         if ((kept / name).stat().st_mtime_ns, (kept / name).stat().st_ino) != state
     }  # fmt: skip
     assert changed == {store.LISTING}
-    assert len(list(kept.iterdir())) == len(states) + 2
+    assert len(list(kept.iterdir())) == len(states) + 1
 
 
 def test_runs_that_others_add_meanwhile_stay(kept: Path) -> None:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from gapviz.collection import digests
 from gapviz.collection.reading import files
-
-BLOCK = 1 << 20
-"""Bytes that have a digest together."""
 
 _ALIGNED = 64
 _NUMBER = 8
@@ -41,24 +37,24 @@ def write(path: Path, arrays: Mapping[str, Sequence[Arrays]]) -> None:
         Where it can't be written.
     """
     listed: dict[str, tuple[str, list[int], int]] = {}
-    digests: list[str] = []
+    written: list[str] = []
     held = bytearray()
     with files.whole(path) as handle:
         for name, parts in arrays.items():
             held += bytes(-len(held) % _ALIGNED)
             first = parts[0]
             shape = [sum(len(part) for part in parts), *first.shape[1:]]
-            listed[name] = (first.dtype.str, shape, len(digests) * BLOCK + len(held))
+            listed[name] = (first.dtype.str, shape, len(written) * digests.BLOCK + len(held))
             for part in parts:
                 held += np.ascontiguousarray(part, first.dtype).tobytes()
-                while len(held) >= BLOCK:
-                    digests.append(hashlib.sha256(held[:BLOCK]).hexdigest())
-                    handle.write(held[:BLOCK])
-                    del held[:BLOCK]
+                while len(held) >= digests.BLOCK:
+                    written.append(hashlib.sha256(held[: digests.BLOCK]).hexdigest())
+                    handle.write(held[: digests.BLOCK])
+                    del held[: digests.BLOCK]
         if held:
-            digests.append(hashlib.sha256(held).hexdigest())
+            written.append(hashlib.sha256(held).hexdigest())
             handle.write(held)
-        footer = json.dumps([listed, digests]).encode()
+        footer = json.dumps([listed, written]).encode()
         footer += len(footer).to_bytes(_NUMBER, "little")
         handle.write(footer + hashlib.sha256(footer).digest())
 
@@ -89,13 +85,9 @@ def read(path: Path) -> dict[str, Arrays]:
     if end < _NUMBER or hashlib.sha256(content[_footer(content, end) : end]).digest() != content[end:]:
         raise ValueError("expected the digest of the list of arrays at the end")
     start = _footer(content, end)
-    listed, digests = json.loads(bytes(content[start : end - _NUMBER]))
-    if -(-start // BLOCK) != len(digests):
-        raise ValueError("expected as many blocks as are listed")
-    blocks = (content[low : min(low + BLOCK, start)] for low in range(0, start, BLOCK))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:  # a digest is computed without Python's lock
-        if [one.hexdigest() for one in pool.map(hashlib.sha256, blocks)] != digests:
-            raise ValueError("expected blocks with the digests that are listed")
+    listed, written = json.loads(bytes(content[start : end - _NUMBER]))
+    if digests.of(content[:start]) != tuple(written):
+        raise ValueError("expected blocks with the digests that are listed")
     return {
         name: np.frombuffer(content, dtype, int(np.prod(shape)), place).reshape(shape)
         for name, (dtype, shape, place) in listed.items()

@@ -1,6 +1,7 @@
 """A store: a folder of Arrow files with a collection and its statistics, opened without the run files.
 
-``store.json`` lists the files with their sizes and sha256 digests: the judgements, and one file for each run.
+``store.json`` lists the files with their sizes and sha256 digests: one of judgements, and one for all runs
+that were added together, with a column for each array and a row for each run.
 """
 
 from __future__ import annotations
@@ -9,10 +10,8 @@ import contextlib
 import dataclasses
 import hashlib
 import json
-import math
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gapviz.arrays import GradeArray, frozen
-from gapviz.collection import packing
+from gapviz.arrays import GradeArray
+from gapviz.collection import digests, packing
 from gapviz.collection.errors import InputError, shown
 from gapviz.collection.grades import GradeMap
 from gapviz.collection.model import Collection, Counted, Ranking, Run
@@ -29,17 +28,24 @@ from gapviz.collection.reading import files
 from gapviz.collection.reading.rules import Rules
 from gapviz.collection.reading.unpacking import reason
 
-VERSION = 1
+VERSION = 2
 """Of the layout; a store of another one has to be built again."""
 
 LISTING = "store.json"
 """Name of the file that lists the others."""
 
+BATCH = 1 << 26
+"""Bytes of runs that are written together, and held in memory meanwhile."""
+
 _JUDGEMENTS = "judgements.arrow"
-_FACTS = b"gapviz"
+_FIRST = "runs.arrow"
+_ABOUT = "about"
 _RUN = ("offsets", "codes", "estimates")
 
 Arrays = Mapping[str, npt.NDArray[Any]]
+
+Row = tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]
+"""Arrays, which can't be written to, and facts."""
 
 
 @dataclass(frozen=True)
@@ -48,24 +54,46 @@ class Part:
 
     Attributes
     ----------
-    name : str
-        Of the run, or of the collection in the case of the judgements.
+    names : tuple of str
+        Of its runs in order, or of the collection in the case of the judgements.
     file : str
     size : int
         Bytes.
-    sha256 : str
-        Hexadecimal digest.
+    sha256 : tuple of str
+        Hexadecimal `digests.of` it.
     """
 
-    name: str
+    names: tuple[str, ...]
     file: str
     size: int
-    sha256: str
+    sha256: tuple[str, ...]
 
     @classmethod
-    def of(cls, name: str, file: str, content: bytes) -> Part:
-        """Describe a file with this content."""
-        return cls(name, file, len(content), hashlib.sha256(content).hexdigest())
+    def of(cls, names: Iterable[str], path: Path) -> Part:
+        """Describe the file at a path."""
+        content = files.buffer(path)
+        return cls(tuple(names), path.name, len(content), digests.of(content))
+
+    @classmethod
+    def listed(cls, written: Mapping[str, Any]) -> Part:
+        """Return the part that was listed as JSON."""
+        return cls(tuple(written["names"]), written["file"], written["size"], tuple(written["sha256"]))
+
+    def content(self, folder: Path) -> Any:
+        """Map the file into memory.
+
+        Raises
+        ------
+        InputError
+            Where it is not what was written.
+        """
+        try:
+            content = files.buffer(folder / self.file)
+        except (OSError, ValueError):
+            raise _damaged(folder, self.file) from None
+        if len(content) != self.size or digests.of(content) != self.sha256:
+            raise _damaged(folder, self.file)
+        return content
 
 
 @dataclass(frozen=True)
@@ -75,7 +103,8 @@ class Listing:
     Attributes
     ----------
     judgements : Part
-    runs : tuple of Part
+    parts : tuple of Part
+        Files of runs, in the order in which they were added.
     grades : str
         Grade mapping under which the runs were counted.
     ranking : Ranking
@@ -83,7 +112,7 @@ class Listing:
     """
 
     judgements: Part
-    runs: tuple[Part, ...]
+    parts: tuple[Part, ...]
     grades: str
     ranking: Ranking
     rules: Rules
@@ -107,13 +136,16 @@ class Listing:
             raise InputError(folder.name, expected, f"version {shown(version)}")
         if hashlib.sha256(json.dumps(content).encode()).hexdigest() != digest:
             raise _damaged(folder, LISTING)
-        return cls(
-            Part(**content["judgements"]),
-            tuple(Part(**run) for run in content["runs"]),
-            content["grades"],
-            Ranking(**content["ranking"]),
-            Rules(**content["rules"]),
-        )
+        try:
+            return cls(
+                Part.listed(content["judgements"]),
+                tuple(map(Part.listed, content["parts"])),
+                content["grades"],
+                Ranking(**content["ranking"]),
+                Rules(**content["rules"]),
+            )
+        except (TypeError, KeyError):  # such as gapviz never wrote
+            raise _damaged(folder, LISTING) from None
 
     def write(self, folder: Path) -> None:
         """Write the list; with it the store has the files."""
@@ -125,6 +157,11 @@ class Listing:
             "content": content,
         }
         files.replace(folder / LISTING, json.dumps(written).encode())
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """Names of all runs, in order."""
+        return tuple(name for part in self.parts for name in part.names)
 
     @property
     def conventions(self) -> dict[str, Any]:
@@ -198,23 +235,21 @@ def opened(
     if grades and grades.words and grades.words != own.words:
         expected = f"{str(own) or 'no words'}, as in the store {shown(folder.name)}"
         raise InputError("grades", expected, shown(str(grades)))
-    contents = list(_contents(folder, (listing.judgements, *listing.runs)))
+    contents = [part.content(folder) for part in (listing.judgements, *listing.parts)]
     try:
-        arrays, facts = unpacked(contents[0])
+        ((arrays, facts),) = rows(contents[0])
         judgements = packing.judgements_from(arrays, facts)
         counted = own.apply(judgements.raw_grades)
-        runs = tuple(run_from(content, counted) for content in contents[1:])
+        runs = tuple(run_from(row, counted) for content in contents[1:] for row in rows(content))
     except (ValueError, TypeError, KeyError, IndexError, OSError):
         raise _damaged(folder, "a file") from None
-    names = tuple(run.name for run in runs)
-    if names != tuple(part.name for part in listing.runs):
+    (name,) = listing.judgements.names
+    if tuple(run.name for run in runs) != listing.runs:
         raise _damaged(folder, LISTING)
-    return Collection(
-        listing.judgements.name, judgements, runs, grades or own, listing.ranking, rules=listing.rules
-    )
+    return Collection(name, judgements, runs, grades or own, listing.ranking, rules=listing.rules)
 
 
-def create(folder: Path, collection: Collection, runs: Iterable[tuple[int, str, bytes]]) -> None:
+def create(folder: Path, collection: Collection, runs: Iterable[tuple[str, bytes]]) -> None:
     """Write a store, which others see whole or not at all.
 
     Parameters
@@ -223,69 +258,52 @@ def create(folder: Path, collection: Collection, runs: Iterable[tuple[int, str, 
         It must not be there yet.
     collection : Collection
         Judgements and conventions.
-    runs : iterable of (int, str, bytes)
-        Place in the order, name, and content (`packed_run`) of each; in any order, one in memory at a time.
+    runs : iterable of (str, bytes)
+        Name and content (`packed_run`) of each, in order; at most `BATCH` bytes of them are in memory.
 
     Raises
     ------
     InputError
         Where it can't be written.
     """
-    content = packed_judgements(collection)
-    judgements = Part.of(collection.name, _JUDGEMENTS, content)
-    listing = Listing(judgements, (), str(collection.grade_map), collection.ranking, collection.rules)
+    judgements = collection.judgements
+    content = packed(packing.judgement_arrays(judgements), packing.judgement_facts(judgements))
     with _writing(folder), files.whole_folder(folder) as begun:
-        files.replace(begun / _JUDGEMENTS, content)
-        add(begun, listing, runs)
+        judged = _written(begun / _JUDGEMENTS, [(collection.name, content)])
+        parts = (_written(begun / _FIRST, runs),)
+        listing = Listing(judged, parts, str(collection.grade_map), collection.ranking, collection.rules)
+        listing.write(begun)
 
 
-def add(folder: Path, listing: Listing, runs: Iterable[tuple[int, str, bytes]]) -> None:
+def add(folder: Path, runs: Iterable[tuple[str, bytes]]) -> None:
     """Add runs to a store, all of them or none; no other file changes but the list.
 
     Parameters
     ----------
     folder : Path
-    listing : Listing
-        What it has.
     runs :
         As for `create`.
 
     Raises
     ------
     InputError
-        Where it can't be written.
+        Where it can't be written, or has a run of the same name by now.
     """
-    added: dict[int, Part] = {}
+    path = folder / f"runs-{uuid.uuid4().hex[:12]}.arrow"
     with _writing(folder):
+        part = _written(path, runs)
         try:
-            for place, name, content in runs:
-                digest = hashlib.sha256(content).hexdigest()
-                part = Part(name, f"{len(listing.runs) + place:05}-{digest[:8]}.arrow", len(content), digest)
-                added[place] = part
-                files.replace(folder / part.file, content)
-            in_order = [added[place] for place in sorted(added)]
             with files.locked(folder):
-                latest = Listing.read(folder) if at(folder) else listing  # others may have added runs
-                taken = {part.name for part in latest.runs} & {part.name for part in in_order}
-                if taken:
+                listing = Listing.read(folder)  # others may have added runs
+                if taken := {*listing.runs} & {*part.names}:
                     given = f"one named {shown(min(taken))}"
                     raise InputError(folder.name, "runs that are not in the store yet", given)
-                if gone := next((part.file for part in in_order if not (folder / part.file).is_file()), ""):
-                    raise _damaged(folder, gone)  # another process added the same run, failed, and removed it
-                dataclasses.replace(latest, runs=(*latest.runs, *in_order)).write(folder)
+                dataclasses.replace(listing, parts=(*listing.parts, part)).write(folder)
         except BaseException:  # KeyboardInterrupt, too: what was written and is not listed goes
             with files.locked(folder):
-                held = Listing.read(folder).runs if at(folder) else ()  # another may have listed the same run
-                for part in added.values():
-                    if part not in held:
-                        files.remove(folder / part.file)
+                if not at(folder) or part not in Listing.read(folder).parts:
+                    files.remove(path)
             raise
-
-
-def packed_judgements(collection: Collection) -> bytes:
-    """Return the content of the file of judgements."""
-    judgements = collection.judgements
-    return packed(packing.judgement_arrays(judgements), packing.judgement_facts(judgements))
 
 
 def packed_run(run: Run, statistics: Arrays) -> bytes:
@@ -301,17 +319,16 @@ def packed_run(run: Run, statistics: Arrays) -> bytes:
     -------
     bytes
     """
-    arrays = {name: getattr(run, name) for name in _RUN if getattr(run, name) is not None}
+    arrays = {name: getattr(run, name) for name in _RUN}
     return packed({**arrays, **statistics}, {"name": run.name, **dataclasses.asdict(run.facts)})
 
 
-def run_from(content: Any, grades: GradeArray) -> Run:
-    """Return the run that a file holds, with its statistics.
+def run_from(row: Row, grades: GradeArray) -> Run:
+    """Return the run that a row holds, with its statistics.
 
     Parameters
     ----------
-    content : bytes or pyarrow.Buffer
-        As `packed_run` made it.
+    row : Row
     grades : int8 array, shape (D,)
         Mapped grades of the judged documents under which it was counted.
 
@@ -319,7 +336,7 @@ def run_from(content: Any, grades: GradeArray) -> Run:
     -------
     Run
     """
-    arrays, facts = unpacked(content)
+    arrays, facts = row
     offsets, codes, estimates = (arrays.pop(name, None) for name in _RUN)
     if offsets is None or codes is None:
         raise ValueError("expected ranked codes")
@@ -327,14 +344,15 @@ def run_from(content: Any, grades: GradeArray) -> Run:
     return Run(facts["name"], offsets, codes, packing.run_facts_from(facts), estimates, counted)
 
 
-def packed(arrays: Arrays, facts: Mapping[str, Any]) -> bytes:
-    """Return an Arrow file (IPC) with a column and one row for each array.
+def packed(arrays: Mapping[str, npt.NDArray[Any] | None], facts: Mapping[str, Any]) -> bytes:
+    """Return arrays and facts as an Arrow file (IPC) with one row.
 
     Parameters
     ----------
     arrays : mapping from name to array
+        None in place of one of float64 that is not there.
     facts : mapping
-        What JSON can hold; together with the types and shapes it is in the schema, under "gapviz".
+        What JSON can hold; together with the shapes it is in the column "about".
 
     Returns
     -------
@@ -342,61 +360,91 @@ def packed(arrays: Arrays, facts: Mapping[str, Any]) -> bytes:
     """
     import pyarrow as pa  # it takes a while
 
-    columns, forms = [], {}
+    columns: dict[str, Any] = {}
+    forms = {}
     for name, array in arrays.items():
-        flat = np.ascontiguousarray(array).reshape(-1)
+        if array is None:
+            columns[name] = pa.nulls(1, pa.large_list(pa.float64()))
+            continue
         forms[name] = (array.dtype.str, array.shape)
+        flat = np.ascontiguousarray(array).reshape(-1)
         values = pa.array(flat.view(np.uint8) if flat.dtype.kind == "S" else flat)
-        columns.append(pa.LargeListArray.from_arrays(pa.array([0, len(values)], pa.int64()), values))
-    about = json.dumps({"arrays": forms, "facts": facts}).encode()
-    batch = pa.record_batch(columns, names=list(arrays)).replace_schema_metadata({_FACTS: about})
+        columns[name] = pa.LargeListArray.from_arrays(pa.array([0, len(values)], pa.int64()), values)
+    columns[_ABOUT] = pa.array([json.dumps({"arrays": forms, "facts": facts})], pa.large_string())
+    batch = pa.record_batch(columns)
     out = pa.BufferOutputStream()
     with pa.ipc.new_file(out, batch.schema) as writer:
         writer.write_batch(batch)
     return bytes(out.getvalue())
 
 
-def unpacked(content: Any) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-    """Return arrays and facts of an Arrow file, the arrays where the content has them.
+def rows(content: Any) -> Iterator[Row]:
+    """Yield the rows of an Arrow file, the arrays where the content has them.
 
     Parameters
     ----------
     content : bytes or pyarrow.Buffer
-        As `packed` made it.
+        As `packed` made it, or several of them one after another.
 
-    Returns
-    -------
-    arrays : dict from name to array
-        They can't be written to.
-    facts : dict
+    Yields
+    ------
+    Row
     """
     import pyarrow as pa
 
     with pa.ipc.open_file(pa.py_buffer(content)) as reader:
-        batch = reader.get_batch(0)
-    about = json.loads(batch.schema.metadata[_FACTS])
-    arrays = {}
-    for (name, (dtype, shape)), column in zip(about["arrays"].items(), batch.columns, strict=True):
-        # The buffer itself: to_numpy imports pandas, which takes longer than to open the store.
-        data, size = column.buffers()[-1], math.prod(shape)
-        arrays[name] = frozen(np.ndarray(shape, dtype, data if size else b""))
-    return arrays, about["facts"]
+        for number in range(reader.num_record_batches):
+            batch = reader.get_batch(number)
+            about = map(json.loads, batch.column(_ABOUT).to_pylist())
+            columns = {name: _cells(batch.column(name)) for name in batch.schema.names if name != _ABOUT}
+            for row, one in enumerate(about):
+                forms = one["arrays"].items()
+                # The buffer itself: to_numpy imports pandas, which takes longer than to open the store.
+                yield (
+                    {
+                        name: np.ndarray(shape, dtype, columns[name][0], columns[name][1][row])
+                        for name, (dtype, shape) in forms
+                    },
+                    one["facts"],
+                )
 
 
-def _contents(folder: Path, parts: Sequence[Part]) -> Iterator[Any]:
-    """Map the files and compare each with its digest, on all processors: a digest needs no lock of Python."""
+def _cells(column: Any) -> tuple[Any, list[int]]:
+    """Return the buffer of a column's values, and the byte at which those of each row begin."""
+    buffers = column.buffers()
+    starts = np.frombuffer(buffers[1], np.int64, len(column)) * (column.type.value_type.bit_width // 8)
+    return buffers[-1] or b"", starts.tolist()
 
-    def mapped(part: Part) -> Any:
-        try:
-            content = files.buffer(folder / part.file)
-        except (OSError, ValueError):
-            raise _damaged(folder, part.file) from None
-        if len(content) != part.size or hashlib.sha256(content).hexdigest() != part.sha256:
-            raise _damaged(folder, part.file)
-        return content
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(mapped, parts)
+def _written(path: Path, contents: Iterable[tuple[str, bytes]]) -> Part:
+    """Write a file of rows, of which each has a name."""
+    import pyarrow as pa
+
+    names: list[str] = []
+    with files.replacing(path) as handle, contextlib.ExitStack() as closing:
+        writer: Any = None
+        for batch in _batches(contents, names):
+            writer = writer or closing.enter_context(pa.ipc.new_file(handle, batch.schema))
+            writer.write_batch(batch)
+    return Part.of(names, path)
+
+
+def _batches(contents: Iterable[tuple[str, bytes]], names: list[str]) -> Iterator[Any]:
+    """Join rows to batches, and note their names."""
+    import pyarrow as pa
+
+    held: list[Any] = []
+    size = 0
+    for name, content in contents:
+        with pa.ipc.open_file(content) as reader:
+            held.append(reader.get_batch(0))
+        names.append(name)
+        size += len(content)
+        if size >= BATCH:
+            yield from pa.Table.from_batches(held).combine_chunks().to_batches()
+            held, size = [], 0
+    if held:
+        yield from pa.Table.from_batches(held).combine_chunks().to_batches()
 
 
 def _damaged(folder: Path, file: str) -> InputError:

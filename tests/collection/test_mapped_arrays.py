@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gapviz.collection import mapped_arrays
+from gapviz.collection import digests, mapped_arrays
 from tests.collection.damage import flips
 
 
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(params=[1, 3, 64, 1 << 20])
 def block(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(mapped_arrays, "BLOCK", request.param)
+    monkeypatch.setattr(digests, "BLOCK", request.param)
     return int(request.param)
 
 
@@ -54,7 +54,7 @@ def test_damage_is_noticed_wherever_it_is(path: Path) -> None:
 
 
 def test_every_block_is_checked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mapped_arrays, "BLOCK", 64)
+    monkeypatch.setattr(digests, "BLOCK", 64)
     mapped_arrays.write(path, {"a": [np.arange(80, dtype=np.uint8).repeat(8)]})  # ten blocks
     content = path.read_bytes()
     for block in range(10):

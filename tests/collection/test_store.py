@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -88,7 +89,7 @@ def test_a_flip_anywhere_is_said(folder: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "gone"])
 def test_a_file_that_is_not_whole_is_said(folder: Path, damage: str) -> None:
-    path = next((folder / "kept").glob("00001*"))
+    path = next((folder / "kept").glob("runs*"))
     path.write_bytes(path.read_bytes()[:-1] if damage == "cut" else b"")
     if damage == "gone":
         path.unlink()
@@ -105,8 +106,22 @@ def test_another_version_is_said(folder: Path) -> None:
     with pytest.raises(InputError) as caught:
         load(folder / "kept")
     assert str(caught.value) == (
-        "kept: expected a store of version 1, which python -m gapviz profile builds, found version 7"
+        "kept: expected a store of version 2, which python -m gapviz profile builds, found version 7"
     )
+
+
+@pytest.mark.parametrize("field", ["judgements", "parts", "grades", "ranking", "rules"])
+@pytest.mark.parametrize("value", [None, 3, "", [], [3], {}, {"names": 3}])
+def test_a_list_of_another_shape_is_said(folder: Path, field: str, value: object) -> None:
+    """One that somebody wrote, with its right digest."""
+    listing = folder / "kept" / store.LISTING
+    content = {**json.loads(listing.read_text())["content"], field: value}
+    digest = hashlib.sha256(json.dumps(content).encode()).hexdigest()
+    listing.write_text(json.dumps({"version": store.VERSION, "sha256": digest, "content": content}))
+    try:
+        load(folder / "kept")
+    except InputError as error:
+        assert "kept" in str(error) or field in str(error)  # noqa: PT017 - no error is right too, for some
 
 
 @pytest.mark.parametrize(

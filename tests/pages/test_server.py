@@ -155,7 +155,7 @@ def test_a_store_is_a_collection(folder: Path) -> None:
     assert "2 runs · 2 topics" in html(again(app))
     opened = open_collections.of(State(collection="server/kept"))
     assert "gapviz.load('kept')" in means(source(opened, State(collection="server/kept"), "")).python
-    next((folder / "kept").glob("00001*")).write_bytes(b"")
+    next((folder / "kept").glob("runs*")).write_bytes(b"")
     (folder / "kept" / LISTING).touch()
     again(app)
     assert "expected what was written into the store" in app.warning[0].value

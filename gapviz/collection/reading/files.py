@@ -210,14 +210,22 @@ def whole_folder(path: Path) -> Iterator[Path]:
         shutil.rmtree(begun, ignore_errors=True)
 
 
-def replace(path: Path, content: bytes) -> None:
-    """Write a file that others see whole or not at all, with the rights that new files have."""
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file to write that others see whole or not at all, with the rights that new files have."""
     begun = path.with_name(_beside())
     try:
-        begun.write_bytes(content)
+        with begun.open("wb") as handle:
+            yield handle
         begun.replace(path)
     finally:
         begun.unlink(missing_ok=True)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file that others see whole or not at all."""
+    with replacing(path) as handle:
+        handle.write(content)
 
 
 def buffer(path: Path) -> Any:
