@@ -15,20 +15,23 @@ def start() -> None:
     st.switch_page(entries[""][0], query_params=in_browser())
 
 
-st.set_page_config("gapviz", page_icon=LOGO, layout="wide")
-st.logo(LOGO, size="medium")
-first = PAGES[0]
-entries = {
-    heading: [
-        st.Page(
-            page.show, title=page.title, url_path="" if page is first else page.path, default=page is first
-        )
-        for page in pages
-    ]
-    for heading, pages in NAVIGATION.items()
-}
-entries[""].append(st.Page(start, title=first.title, url_path=first.path, visibility="hidden"))
 with turns.PAGES.take():
+    st.set_page_config("gapviz", page_icon=LOGO, layout="wide")
+    st.logo(LOGO, size="medium")
+    first = PAGES[0]
+    entries = {
+        heading: [
+            st.Page(
+                page.show,
+                title=page.title,
+                url_path="" if page is first else page.path,
+                default=page is first,
+            )
+            for page in pages
+        ]
+        for heading, pages in NAVIGATION.items()
+    }
+    entries[""].append(st.Page(start, title=first.title, url_path=first.path, visibility="hidden"))
     st.navigation(entries, position="top").run()
     outlive()
     settle()

@@ -56,8 +56,8 @@ class Command:
         From the collection and the options to the table.
     runs : bool
         Whether it needs runs, not judgements alone.
-    after : callable, optional
-        What is left to do once the table is printed.
+    before : callable, optional
+        What is done before the table is printed: where it fails, nothing is.
     """
 
     help: str
@@ -65,15 +65,14 @@ class Command:
     add_options: Callable[[argparse.ArgumentParser], None]
     table: Callable[[Collection, argparse.Namespace], Table]
     runs: bool = True
-    after: Callable[[Collection, argparse.Namespace], None] | None = None
+    before: Callable[[Collection, argparse.Namespace], None] | None = None
 
     def run(self, collection: Collection, options: argparse.Namespace, out: TextIO) -> None:
         """Print the table as csv; numbers at full precision."""
         columns, rows = self.table(collection, options)
+        if self.before:
+            self.before(collection, options)
         write_csv(columns, rows, out)
-        if self.after:
-            out.flush()
-            self.after(collection, options)
 
 
 def refuse_twice(command: str, names: Sequence[str]) -> None:

@@ -48,6 +48,6 @@ LIVE_PAGE = {
         "ranks, leaderboard, tau map and topics. Columns of what is printed first: part,bytes.",
         _add_output,
         sizes,
-        after=write,
+        before=write,
     )
 }

@@ -21,7 +21,7 @@ from gapviz.cli.paper_tables import PAPERS
 from gapviz.cli.user_models import USER_MODELS
 from gapviz.collection import store
 from gapviz.collection.digits import in_digits
-from gapviz.collection.errors import one_line
+from gapviz.collection.errors import one_line, shown
 from gapviz.collection.model import Ties
 from gapviz.collection.reading.rules import UTF_8, Comments, Duplicates
 from gapviz.measures import MEASURES
@@ -64,7 +64,7 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     options = every.parse_args(_joined(arguments))
     needs_runs = options.command not in FURTHER or FURTHER[options.command].runs
     if needs_runs and getattr(options, "runs", None) == [] and not store.at(options.qrels):
-        every.error("the following arguments are required: RUN")
+        every.error(f"the following arguments are required: RUN, for {shown(options.qrels)} is no store")
     return options
 
 

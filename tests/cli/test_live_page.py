@@ -71,7 +71,7 @@ def test_a_page_that_cannot_be_written_leaves_the_older_one(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "replace", full)
     assert main(["page", *FILES, "-o", str(page)]) == 2
     assert page.read_bytes() == before
 

@@ -120,7 +120,7 @@ def test_what_the_hand_did_with_g_is_done_as_a_whole(
     for allowed in range(10):
         memory.state, memory.trail = begun
         kept.left = allowed
-        ended = calls(kept, lambda: rail._told(3, moving, ()))
+        ended = calls(kept, lambda: rail._told(3, moving, tuple))
         assert memory.trail
         assert memory.trail.here == memory.state
         assert len(memory.trail.states) == (1 if memory.trail == begun[1] else states)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from gapviz.analysis.experiments.agreement import agreement
+from gapviz.analysis.experiments.agreement import Agreement
 from gapviz.analysis.experiments.regrading import regraded
 from gapviz.analysis.experiments.runner import ordered
 from gapviz.analysis.rankings.scores import RATE, Empty, Topics, scores
@@ -272,11 +272,12 @@ def robustness(
 
     whole = means(profile(collection), 1.0)
     full, ap = whole[:-1], whole[-1]
+    agreement = Agreement(ap, full)
 
     def work(cell: tuple[float, Callable[[], Profile]]) -> tuple[FloatArray, FloatArray]:
         rate, drawn = cell
         sampled = means(drawn(), rate)[:-1]
-        return sampled, agreement(sampled, ap, full)
+        return sampled, agreement.of(sampled)
 
     M, N, X = len(texts), len(collection.runs), len(shares)
     so_far = Robustness(

@@ -67,12 +67,39 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     >>> tau_against(means, reference, coefficient="ap").round(4).item()
     0.6667
     """
-    taus = np.empty((means.shape[0], references.shape[0]))
+    return against(references, coefficient=coefficient)(means)
+
+
+def against(references: FloatArray, *, coefficient: Coefficient = "b") -> Callable[[FloatArray], FloatArray]:
+    """Return what gives the correlation with these references, which are looked at once.
+
+    Parameters
+    ----------
+    references : float64 array, shape (K, N)
+    coefficient : {"b", "ap"}
+
+    Returns
+    -------
+    callable
+        ``tau_against`` of means, shape (P, N), with the references, shape (P, K).
+
+    Examples
+    --------
+    >>> against(np.array([[1.0, 2.0, 3.0]]))(np.array([[1.0, 3.0, 2.0]])).round(4).tolist()
+    [[0.3333]]
+    """
     right = _above(places(references))
     agreements = _agreements(right) if coefficient == "b" else _ap_agreements(right)
-    for part in _blocks(means.shape[0], means.shape[1] ** 2):
-        taus[part] = agreements(_above(places(means[part])))
-    return np.where(right.any(axis=(1, 2)), taus, np.nan)
+    constant = ~right.any(axis=(1, 2))
+
+    def taus(means: FloatArray) -> FloatArray:
+        each = np.empty((means.shape[0], references.shape[0]))
+        for part in _blocks(means.shape[0], means.shape[1] ** 2):
+            each[part] = agreements(_above(places(means[part])))
+        each[:, constant] = np.nan
+        return each
+
+    return taus
 
 
 def tau_matrix(means: FloatArray, *, coefficient: Coefficient = "b") -> FloatArray:

@@ -22,23 +22,27 @@ from gapviz.pages.parts import (
     script,
     uploads,
 )
-from gapviz.pages.parts.frame import View, framed, marks, opening, writer
+from gapviz.pages.parts.frame import View, framed, marks, opening
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script
-from gapviz.pages.session.session import commit, fragments, held
+from gapviz.pages.session.memory import Memory
+from gapviz.pages.session.session import commit, fragments, held, remembered
 from gapviz.pages.session.state import State, fit
 from gapviz.text.conventions import holds
 from gapviz.theme import Theme
 from gapviz.web.data import Heading
 
 FRAGMENTS = ("studio", "tables")
-"""What runs again when anything is chosen; all but the first when the hand lets go."""
+"""What runs again when anything is chosen; of them the tables, if one is shown, when the hand lets go."""
 
 CONTROLS = {
     "live": ("Live controls", "The ranking moves while you drag"),
     "plain": ("Plain controls", "Streamlit's sliders and charts, for screen readers and slow computers"),
 }
 """Words and meaning of each."""
+
+WHICH = "which table"
+"""Key of the choice of a table."""
 
 TABLES = {"leaderboard": "Leaderboard", "tau": "Kendall τ-b", "topics": "Topics"}
 
@@ -53,7 +57,7 @@ def show() -> None:
     if view.state.controls == "plain":
         with st.sidebar:
             if view.opened.profile.runs:
-                live_file.save(view)
+                live_file.save(view.opened, lambda: view)
             _other_controls("live")
 
 
@@ -99,32 +103,39 @@ def _live(opened: Opened, state: State, unfit: tuple[str, ...], theme: Theme) ->
 def studio(opened: Opened, title: Heading) -> None:
     """Show the live component: what follows the hand at every frame."""
     data = open_collections.for_g(opened, held())
-    state, event = mount(data, heading=title, can=ACTIONS, moving=["still"],
-                         released=FRAGMENTS[1:])  # fmt: skip
+    state, event = mount(data, heading=title, can=ACTIONS, moving=["still"], released=_follow)
     if event.action == "python":
         in_python.show(script.means(script.source(opened, state, uploads.owner())))
     elif event.action == "collection":
         collection_choice.dialog(opened)
 
 
+def _follow() -> list[str]:
+    """Fragments that follow where the hand lets go."""
+    return ["tables" if st.session_state.get(WHICH) else "still"]
+
+
 @st.fragment(key="still")
 def still() -> None:
     """Show nothing: runs in place of the component's own fragment, which shows already what it reports."""
+    held()  # with it the act of the hand is over, and an address that differs from now on is another one
 
 
 @st.fragment(key="tables")
 def more(opened: Opened, theme: Theme) -> None:
     """Show what the charts show as tables, of which one is chosen, and offer files."""
     view = _view(opened, theme)
+    # Where no table is shown this does not run again: files ask for the state when they are made.
+    latest, owner = partial(_latest, view, remembered()), view.owner
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html('<h2 class="gv-h2">Tables</h2>', width="content")
-        which = st.pills("Tables", list(TABLES), format_func=TABLES.__getitem__, key="which table",
+        which = st.pills("Tables", list(TABLES), format_func=TABLES.__getitem__, key=WHICH,
                          label_visibility="collapsed", width="content")  # fmt: skip
         st.space("stretch")
         with st.container(width=130):
-            live_file.save(view)
+            live_file.save(opened, latest)
         with st.container(width=130):
-            save_menu.report(partial(report, view, writer(view, lines)), opened.collection.name, "explore")
+            save_menu.report(partial(_latest_report, latest, owner), opened.collection.name, "explore")
         _other_controls("plain")
     if which:
         now = cached.standing(view, view.state.g)
@@ -143,6 +154,11 @@ def _view(opened: Opened, theme: Theme) -> View:
     return View(opened, fit(held(), opened.profile.c)[0], theme)
 
 
+def _latest(view: View, memory: Memory) -> View:
+    """View under the state that a session has by now; asks no session."""
+    return View(view.opened, fit(memory.state, view.opened.profile.c)[0], view.theme)
+
+
 def heading(opened: Opened, state: State) -> Heading:
     """Head of the live component."""
     chips = ((chip.text, "warn" if chip.notice else "", chip.help) for chip in marks(opened, state))
@@ -152,6 +168,12 @@ def heading(opened: Opened, state: State) -> Heading:
 def report(view: View, written: Callable[[], Script]) -> str:
     """Write the report of the live form, of the same parts as that of the plain form."""
     return reports.document(view.opened, view.state, parts.report(view), written)
+
+
+def _latest_report(latest: Callable[[], View], owner: str) -> str:
+    """Write the report of the view that is shown by now; asks no session."""
+    view = latest()
+    return report(view, partial(script.means, script.source(view.opened, view.state, owner)))
 
 
 def _other_controls(controls: str) -> None:

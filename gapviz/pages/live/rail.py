@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -83,7 +83,7 @@ def mount(
     heading: Heading | None,
     can: Sequence[str],
     moving: Sequence[str] = (),
-    released: Sequence[str] = (),
+    released: Callable[[], Sequence[str]] = tuple,
 ) -> tuple[State, Event]:
     """Show the live component in a fragment, and take over what it reports.
 
@@ -96,9 +96,9 @@ def mount(
         Buttons that the page serves; undo and redo are served here, as far as there is a step.
     moving : sequence of str
         Keys of the fragments that run again while the hand moves.
-    released : sequence of str
-        Keys of the fragments that run again when the hand lets go, this one not among them: the component
-        shows already what it reports. Without any the page runs.
+    released : callable
+        Gives the keys of the fragments that run again when the hand lets go, this one not among them: the
+        component shows already what it reports. Without any the page runs.
 
     Returns
     -------
@@ -115,12 +115,12 @@ def mount(
         counted=data.counted,
         heading=heading,
         can=[name for name in can if name not in STEPS or can_step(STEPS[name])],
-        on_change=partial(_told, c, tuple(moving), tuple(released)),
+        on_change=partial(_told, c, tuple(moving), released),
     )
     return state, event
 
 
-def _told(c: int, moving: tuple[str, ...], released: tuple[str, ...]) -> None:
+def _told(c: int, moving: tuple[str, ...], released: Callable[[], Sequence[str]]) -> None:
     """Adopt what the component reports, before the script runs."""
     with whole() as memory:
         event = heard()
@@ -131,7 +131,8 @@ def _told(c: int, moving: tuple[str, ...], released: tuple[str, ...]) -> None:
         st.rerun()
     if event.action in (None, "reset") and event.final:
         mirror(memory.state)
-        st.rerun(list(released) if released and not event.action else "app")
+        follow = [] if event.action else list(released())
+        st.rerun(follow or "app")
     if moving and not event.final and not event.action:
         st.rerun(list(moving))
 
