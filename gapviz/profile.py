@@ -255,37 +255,109 @@ def profile_run(run: Run, grades: GradeArray, pool: Pool) -> Profile:
     """
     if run.counted and run.counted.of(run, grades):
         return Profile(runs=(run.name,), pool=pool, lists=(run,), **run.counted.statistics)
-    pooled = np.flatnonzero(run.codes >= 0)
-    pooled_grades = grades[run.codes[pooled]]
-    relevant = np.flatnonzero(pooled_grades > 0)
+    return PooledLists.of([run]).profile(grades, pool)
 
-    places = pooled[relevant]
-    topics = np.searchsorted(run.offsets, places, side="right") - 1
-    ranks = places - run.offsets[topics] + 1
-    relevant_grades = pooled_grades[relevant]
 
-    # `relevant` counts the pooled documents of all topics above; those of the topic itself remain.
-    ends = np.searchsorted(pooled, run.offsets)
-    firsts = ends[topics]
-    unjudged = np.concatenate(([0], np.cumsum(pooled_grades == UNJUDGED)))
-    unjudged_above = unjudged[relevant] - unjudged[firsts]
-    judged_above = relevant - firsts - unjudged_above
-    ranks_in_pool = pooled - np.repeat(run.offsets[:-1], np.diff(ends)) + 1
-    return Profile(
-        runs=(run.name,),
-        pool=pool,
-        S=frozen(_precision_sums(topics, ranks, relevant_grades, pool)[None]),
-        retrieved=frozen(np.diff(run.offsets)[None]),
-        starts=frozen(np.searchsorted(topics, np.arange(len(pool.topics) + 1))),
-        ranks=frozen(ranks.astype(np.int32)),
-        grades=frozen(relevant_grades),
-        judged_above=frozen(judged_above.astype(np.int32)),
-        unjudged_above=frozen(unjudged_above.astype(np.int32)),
-        judged_starts=frozen(ends - unjudged[ends]),
-        judged_ranks=frozen(ranks_in_pool[pooled_grades != UNJUDGED].astype(np.int32)),
-        distances=frozen(_distances(run, ends, pooled_grades, pool)[None]),
-        lists=(run,),
-    )
+@dataclass(frozen=True, eq=False)
+class PooledLists:
+    """What runs retrieve of the pool, whatever its grades: it can be counted under other grades again.
+
+    The J documents stand run by run, topic by topic, best first. A list is a topic of a run.
+
+    Attributes
+    ----------
+    runs : tuple of Run
+        Length N.
+    codes : int32 array, shape (J,)
+        As `Run.codes` has them.
+    ranks : int32 array, shape (J,)
+        From 1, among all that the run retrieves for the topic.
+    estimates : float64 array, shape (J,)
+        As `Run.estimates` has them; NaN for a run without scores.
+    ends : int64 array, shape (N * T + 1,)
+        The documents of a list are those from ``ends[list]`` up to ``ends[list + 1]``.
+    """
+
+    runs: tuple[Run, ...]
+    codes: CodeArray
+    ranks: CodeArray
+    estimates: FloatArray
+    ends: IntArray
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> PooledLists:
+        """Find them in runs over the same topics."""
+        codes, ranks, estimates = [np.empty(0, np.int32)], [np.empty(0, np.int32)], [np.empty(0)]
+        ends = [np.zeros(1, np.int64)]
+        for run in runs:
+            places = np.flatnonzero(run.codes >= 0)
+            own = np.searchsorted(places, run.offsets)
+            codes.append(run.codes[places])
+            ranks.append((places - np.repeat(run.offsets[:-1], np.diff(own)) + 1).astype(np.int32))
+            estimates.append(np.full(places.size, np.nan) if run.estimates is None else run.estimates)
+            ends.append(ends[-1][-1] + own[1:])
+        return cls(
+            tuple(runs),
+            frozen(np.concatenate(codes)),
+            frozen(np.concatenate(ranks)),
+            frozen(np.concatenate(estimates)),
+            frozen(np.concatenate(ends)),
+        )
+
+    def profile(self, grades: GradeArray, pool: Pool) -> Profile:
+        """Count them.
+
+        Parameters
+        ----------
+        grades : int8 array, shape (D,)
+            Mapped grade of each judged document (`Collection.grades`).
+        pool : Pool
+            Of the same grades.
+
+        Returns
+        -------
+        Profile
+        """
+        N, T, ends = len(self.runs), len(pool.topics), self.ends
+        own = grades[self.codes]
+        relevant = np.flatnonzero(own > 0)
+        lists = np.repeat(np.arange(N * T), np.diff(ends))
+        ranks, relevant_grades = self.ranks[relevant], own[relevant]
+        # `relevant` counts the pooled documents of all lists above; those of the list itself remain.
+        firsts = ends[lists[relevant]]
+        unjudged = np.concatenate(([0], np.cumsum(own == UNJUDGED)))
+        unjudged_above = unjudged[relevant] - unjudged[firsts]
+        judged_above = relevant - firsts - unjudged_above
+        S = _precision_sums(lists[relevant], ranks, relevant_grades, lists=N * T, c=pool.c)
+        retrieved = [np.empty(0, np.int64), *(np.diff(run.offsets) for run in self.runs)]
+        return Profile(
+            runs=tuple(run.name for run in self.runs),
+            pool=pool,
+            S=frozen(S.reshape(N, T, pool.c, pool.c)),
+            retrieved=frozen(np.concatenate(retrieved).reshape(N, T)),
+            starts=frozen(np.searchsorted(relevant, ends)),
+            ranks=frozen(ranks),
+            grades=frozen(relevant_grades),
+            judged_above=frozen(judged_above.astype(np.int32)),
+            unjudged_above=frozen(unjudged_above.astype(np.int32)),
+            judged_starts=frozen(ends - unjudged[ends]),
+            judged_ranks=frozen(self.ranks[own != UNJUDGED]),
+            distances=frozen(self._distances(lists, own, pool)),
+            lists=self.runs,
+        )
+
+    def _distances(self, lists: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:
+        """Distances, shape (N, T), from the list and the grade of each document."""
+        shape = len(self.runs), len(pool.topics)
+        # Not retrieved: abs(0 - actual). A retrieved one replaces that by its own distance.
+        actual = np.maximum(grades, 0) / pool.c
+        change = np.abs(self.estimates - actual) - actual
+        change[grades == UNJUDGED] = 0.0
+        absent = pool.counts @ (np.arange(pool.c + 1) / pool.c)
+        changes = np.bincount(lists, change, minlength=shape[0] * shape[1])
+        distances: FloatArray = absent + changes.reshape(shape)
+        distances[np.array([run.estimates is None for run in self.runs], np.bool_)] = np.nan
+        return distances
 
 
 def merge(profiles: Sequence[Profile], *, pool: Pool) -> Profile:
@@ -346,29 +418,18 @@ def _joined(starts: Sequence[IntArray]) -> IntArray:
     return frozen(np.cumsum(np.concatenate([np.zeros(1, np.int64), *map(np.diff, starts)])))
 
 
-def _distances(run: Run, ends: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:
-    """Distances of one run, shape (T,), from its documents in the pool, topic t's up to ``ends[t + 1]``."""
-    if run.estimates is None:
-        return np.full(len(pool.topics), np.nan)
-    # Not retrieved: abs(0 - actual). A retrieved one replaces that by its own distance.
-    actual = np.maximum(grades, 0) / pool.c
-    change = np.abs(run.estimates - actual) - actual
-    change[grades == UNJUDGED] = 0.0
-    sums = np.concatenate(([0.0], np.cumsum(change)))
-    absent = pool.counts @ (np.arange(pool.c + 1) / pool.c)
-    return absent + sums[ends[1:]] - sums[ends[:-1]]
-
-
-def _precision_sums(topics: IntArray, ranks: IntArray, grades: GradeArray, pool: Pool) -> FloatArray:
-    """S of one run, shape (T, c, c), from its relevant documents in order of topic and rank."""
-    T, c = len(pool.topics), pool.c
-    S = np.zeros((T, c, c))
+def _precision_sums(
+    list_of: IntArray, ranks: CodeArray, grades: GradeArray, *, lists: int, c: int
+) -> FloatArray:
+    """S of each list, shape (lists, c, c), from its relevant documents in order of list and rank."""
+    S = np.zeros((lists, c, c))
     for h in range(1, c + 1):
         reach = grades >= h
-        topics, ranks, grades = topics[reach], ranks[reach], grades[reach]
+        list_of, ranks, grades = list_of[reach], ranks[reach], grades[reach]
         # #{m <= n : r[m] >= h}: only documents that reach h are left, in order.
-        so_far = np.arange(1, topics.size + 1) - np.searchsorted(topics, topics)
-        cells = topics * c + (grades - 1)
+        before = np.concatenate(([0], np.cumsum(np.bincount(list_of, minlength=lists))))
+        so_far = np.arange(1, list_of.size + 1) - before[list_of]
+        cells = list_of * c + (grades - 1)
         # [F] eq. 2-3: the sum over n of (1/n) sum over m <= n of delta, apart by the grade at n.
-        S[:, :, h - 1] = np.bincount(cells, so_far / ranks, minlength=T * c).reshape(T, c)
+        S[:, :, h - 1] = np.bincount(cells, so_far / ranks, minlength=lists * c).reshape(lists, c)
     return S

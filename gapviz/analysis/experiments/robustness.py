@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from gapviz.analysis.experiments.agreement import Agreement
-from gapviz.analysis.experiments.regrading import regraded
+from gapviz.analysis.experiments.regrading import Regrading
 from gapviz.analysis.experiments.runner import ordered
 from gapviz.analysis.rankings.scores import RATE, Empty, Topics, scores
 from gapviz.analysis.rankings.sets import taken, within
@@ -21,7 +21,7 @@ from gapviz.collection.health.pools import StratifiedSample, imperfect, simple_s
 from gapviz.collection.model import Collection
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
-from gapviz.profile import Profile, pool_of, profile
+from gapviz.profile import Profile, profile
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -306,14 +306,13 @@ def _cells(
     collection: Collection, design: Design, rates: Sequence[float], samples: int, seed: int
 ) -> Iterator[tuple[float, Callable[[], Profile]]]:
     """Yield rate and profile of each cell, the profile as work to be done: sample by sample, rate by rate."""
-    pool = pool_of(collection)
+    runs = Regrading(collection)
 
     def stratified(sample: StratifiedSample, rate: float) -> Profile:
-        return regraded(collection, sample.at(rate), pool=pool)
+        return runs.under(sample.at(rate))
 
     def simple(own: np.random.SeedSequence, rate: float) -> Profile:
-        grades = simple_sample(collection, rate, np.random.default_rng(own))
-        return regraded(collection, grades, pool=pool)
+        return runs.under(simple_sample(collection, rate, np.random.default_rng(own)))
 
     def gone(own: np.random.SeedSequence, rate: float) -> Profile:
         return profile(imperfect(collection, rate, np.random.default_rng(own)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gapviz.analysis.experiments.regrading import regraded
+from gapviz.analysis.experiments.regrading import Regrading
 from gapviz.analysis.experiments.runner import ordered
 from gapviz.analysis.rankings.scores import Empty, Topics, scores
 from gapviz.analysis.rankings.sets import taken, within
@@ -20,7 +20,6 @@ from gapviz.collection.health.pools import grade_counts
 from gapviz.collection.model import Collection
 from gapviz.measures.measure import Measure
 from gapviz.measures.parse import measure
-from gapviz.profile import Pool, pool_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,11 +161,11 @@ def variation(
     _check(theta, repeats, len(collection.topics) if topic_set is None else int(topic_set.sum()))
     collection = taken(collection, run_set)
     chosen = [measure(one) if isinstance(one, str) else one for one in measures]
-    pool = pool_of(collection)
+    runs = Regrading(collection)
     children = np.random.SeedSequence(seed).spawn(repeats)
-    work = partial(_judged, collection, chosen, theta, pool)
+    work = partial(_judged, collection, runs, chosen, theta)
     names = (tuple(map(str, chosen)), collection.run_names)
-    own = scores(regraded(collection, collection.grades, pool=pool), [], topics=topics, empty=empty)
+    own = scores(runs.under(collection.grades), [], topics=topics, empty=empty)
     counted = within(own, topics=topic_set).counted
     yield from _components(ordered(work, children, workers=workers), names, counted, repeats=repeats)
 
@@ -225,13 +224,13 @@ def judged_again(collection: Collection, *, theta: float, rng: np.random.Generat
 
 def _judged(
     collection: Collection,
+    runs: Regrading,
     measures: Sequence[Measure],
     theta: float,
-    pool: Pool,
     child: np.random.SeedSequence,
 ) -> FloatArray:
     grades = judged_again(collection, theta=theta, rng=np.random.default_rng(child))
-    return scores(regraded(collection, grades, pool=pool), measures).values  # noqa: PD011 - an array
+    return scores(runs.under(grades), measures).values  # noqa: PD011 - an array
 
 
 def _components(

@@ -10,14 +10,13 @@ import pytest
 from scipy import stats
 
 import gapviz
-from gapviz.analysis.experiments.regrading import regraded
+from gapviz.analysis.experiments.regrading import Regrading
 from gapviz.analysis.experiments.robustness import AGAINST, Design, Robustness, Statistic, robustness
 from gapviz.collection.errors import InputError
 from gapviz.collection.health.pools import simple_sample, stratified_sample
 from gapviz.collection.model import Collection
 from gapviz.collection.synthetic.draw import generate
 from gapviz.collection.synthetic.likenesses import SMALL
-from gapviz.profile import pool_of
 from tests.real import real_collection
 
 MEASURED = ["AP", "nDCG", "bpref", "infAP", "GAP(g=0.2,0.3,0.5)", "eGAP(g=0.2,0.3,0.5)"]
@@ -58,7 +57,7 @@ def test_a_sample_is_a_collection_with_these_grades(small: Collection) -> None:
     grades = stratified_sample(small, np.random.default_rng(5)).at(0.4)
     judgements = dataclasses.replace(small.judgements, raw_grades=grades.astype(np.float64))
     other = dataclasses.replace(small, judgements=judgements)
-    ours = regraded(small, grades, pool=pool_of(small))
+    ours = Regrading(small).under(grades)
     assert np.array_equal(
         gapviz.scores(ours, MEASURED).values, gapviz.scores(gapviz.profile(other), MEASURED).values
     )
@@ -66,7 +65,7 @@ def test_a_sample_is_a_collection_with_these_grades(small: Collection) -> None:
 
 def test_a_grade_that_no_sample_has_keeps_its_place_in_g(small: Collection) -> None:
     grades = np.where(small.grades == small.c, np.int8(-1), small.grades)
-    assert regraded(small, grades, pool=pool_of(small)).c == small.c
+    assert Regrading(small).under(grades).c == small.c
     assert simple_sample(small, 0.01, np.random.default_rng(0)).max() <= small.c
 
 

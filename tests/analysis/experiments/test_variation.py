@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gapviz
-from gapviz.analysis.experiments.regrading import regraded
+from gapviz.analysis.experiments.regrading import Regrading
 from gapviz.analysis.experiments.variation import Variation, judged_again, variation
 from gapviz.analysis.rankings.scores import Empty, Topics
 from gapviz.collection.errors import InputError
@@ -15,7 +15,6 @@ from gapviz.collection.model import Collection
 from gapviz.collection.synthetic.draw import generate
 from gapviz.collection.synthetic.likenesses import SMALL
 from gapviz.measures.example import ranked_lists
-from gapviz.profile import pool_of
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +43,8 @@ def test_components_by_hand(topics: Topics, empty: Empty) -> None:
     table = np.array(
         [
             gapviz.scores(
-                regraded(
-                    collection,
-                    judged_again(collection, theta=0.9, rng=np.random.default_rng(child)),
-                    pool=pool_of(collection),
+                Regrading(collection).under(
+                    judged_again(collection, theta=0.9, rng=np.random.default_rng(child))
                 ),
                 ["AP", "nDCG"],
             ).values
