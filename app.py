@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import streamlit as st
 
 from gapviz.pages import NAVIGATION, PAGES
@@ -15,6 +17,7 @@ def start() -> None:
     st.switch_page(entries[""][0], query_params=in_browser())
 
 
+sys.setswitchinterval(turns.SWITCH)
 with turns.PAGES.take():
     st.set_page_config("gapviz", page_icon=LOGO, layout="wide")
     st.logo(LOGO, size="medium")

@@ -7,7 +7,6 @@ them the server answered a change of g in 83 ms instead of 51 (95 of 100 cases, 
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 import time
 from collections import Counter, OrderedDict, deque
@@ -32,9 +31,6 @@ MOST_BYTES = 256 * 2**20
 
 LONGEST = 600.0
 """Seconds after which a job is stopped; what was done is kept."""
-
-SWITCH = 0.0005
-"""Seconds after which a thread that computes lets another in; Python's own 5 ms add up in a page's steps."""
 
 GRACE = 15.0
 """Seconds that a job goes on when nobody waits for it any more: a connection may only have dropped."""
@@ -217,7 +213,6 @@ class Pool:
                 self._queue.remove(job)
 
     def _serve(self) -> None:
-        sys.setswitchinterval(SWITCH)
         while True:
             with self._lock:
                 self._drop_left()
