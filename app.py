@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import streamlit as st
 
 from gapviz.pages import NAVIGATION, PAGES
@@ -17,8 +15,7 @@ def start() -> None:
     st.switch_page(entries[""][0], query_params=in_browser())
 
 
-sys.setswitchinterval(turns.SWITCH)
-with turns.PAGES.take():
+with turns.page():
     st.set_page_config("gapviz", page_icon=LOGO, layout="wide")
     st.logo(LOGO, size="medium")
     first = PAGES[0]

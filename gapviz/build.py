@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import itertools
 import os
 from collections import deque
 from collections.abc import Callable, Generator
@@ -83,7 +84,9 @@ def build(
     judgements = pool.read()
     asked = Collection(name or pool.label, judgements, (), grade_map, ranking, rules=rules)
     folder = None if output is None else Path(output).expanduser().absolute()
-    there = folder is not None and _has_room(folder, asked, origins)
+    if folder and not origins and not problems:
+        raise InputError("runs", "one run or more for a store", "none")
+    adding = folder is not None and _takes(folder, asked, origins)
     limits.require_room(len(origins), len(judgements.topics), c=asked.c)
     with contextlib.closing(
         _counted(origins, asked, client, jobs or cores(), problems, errors, progress)
@@ -93,7 +96,7 @@ def build(
                 [store.run_from(row, asked.grades) for _, content in counted for row in store.rows(content)]
             )
         else:
-            if there:
+            if adding:
                 store.add(folder, counted)
             else:
                 store.create(folder, asked, counted)
@@ -101,7 +104,7 @@ def build(
     return dataclasses.replace(held, problems=tuple(problems))
 
 
-def _has_room(folder: Path, asked: Collection, origins: list[RunOrigin]) -> bool:
+def _takes(folder: Path, asked: Collection, origins: list[RunOrigin]) -> bool:
     """Tell whether there is a store that takes these runs; False where there is none yet."""
     if not store.at(folder):
         if folder.exists():
@@ -138,9 +141,15 @@ def _counted(
     else:
         # A task like the others: where its worker is lost it too is done again.
         executor, judged = client.get_executor(pure=False), client.submit(_judged, *given, pure=False)
-    waiting = deque(executor.submit(_packed, origin, judged) for origin in origins)
+    rest, waiting = iter(origins), deque[Future[bytes]]()
+
+    def submit(runs: int) -> None:
+        waiting.extend(executor.submit(_packed, origin, judged) for origin in itertools.islice(rest, runs))
+
     written = False
     try:
+        # So few that those that are done before their turn take little memory.
+        submit(2 * (jobs if client is None else max(1, sum(client.nthreads().values()))))
         for done, origin in enumerate(origins, 1):
             try:
                 yield origin.name, _result(waiting[0], origin, client)
@@ -151,6 +160,7 @@ def _counted(
                 problems.append(error)
             finally:
                 waiting.popleft()  # with it goes the content
+                submit(1)
             if progress is not None:
                 progress(done, len(origins))
         if problems and not written:
@@ -179,7 +189,7 @@ def _judged(judgements: Judgements, grades: GradeArray, pool: Pool) -> Judged:
 
 
 def _packed(origin: RunOrigin, judged: Judged) -> bytes:
-    """Read and count one run; returns the content of its file in the store."""
+    """Read and count one run; returns it as an Arrow file with one row."""
     index, grades, pool = judged
     run = origin.read(origin.name, index)
     counts = profile_run(run, grades, pool)

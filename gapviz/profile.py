@@ -291,11 +291,11 @@ class PooledLists:
         ends = [np.zeros(1, np.int64)]
         for run in runs:
             places = np.flatnonzero(run.codes >= 0)
-            own = np.searchsorted(places, run.offsets)
+            own_ends = np.searchsorted(places, run.offsets)
             codes.append(run.codes[places])
-            ranks.append((places - np.repeat(run.offsets[:-1], np.diff(own)) + 1).astype(np.int32))
+            ranks.append((places - np.repeat(run.offsets[:-1], np.diff(own_ends)) + 1).astype(np.int32))
             estimates.append(np.full(places.size, np.nan) if run.estimates is None else run.estimates)
-            ends.append(ends[-1][-1] + own[1:])
+            ends.append(ends[-1][-1] + own_ends[1:])
         return cls(
             tuple(runs),
             frozen(np.concatenate(codes)),
@@ -319,13 +319,13 @@ class PooledLists:
         Profile
         """
         N, T, ends = len(self.runs), len(pool.topics), self.ends
-        own = grades[self.codes]
-        relevant = np.flatnonzero(own > 0)
+        pooled = grades[self.codes]
+        relevant = np.flatnonzero(pooled > 0)
         lists = np.repeat(np.arange(N * T), np.diff(ends))
-        ranks, relevant_grades = self.ranks[relevant], own[relevant]
+        ranks, relevant_grades = self.ranks[relevant], pooled[relevant]
         # `relevant` counts the pooled documents of all lists above; those of the list itself remain.
         firsts = ends[lists[relevant]]
-        unjudged = np.concatenate(([0], np.cumsum(own == UNJUDGED)))
+        unjudged = np.concatenate(([0], np.cumsum(pooled == UNJUDGED)))
         unjudged_above = unjudged[relevant] - unjudged[firsts]
         judged_above = relevant - firsts - unjudged_above
         S = _precision_sums(lists[relevant], ranks, relevant_grades, lists=N * T, c=pool.c)
@@ -341,8 +341,8 @@ class PooledLists:
             judged_above=frozen(judged_above.astype(np.int32)),
             unjudged_above=frozen(unjudged_above.astype(np.int32)),
             judged_starts=frozen(ends - unjudged[ends]),
-            judged_ranks=frozen(self.ranks[own != UNJUDGED]),
-            distances=frozen(self._distances(lists, own, pool)),
+            judged_ranks=frozen(self.ranks[pooled != UNJUDGED]),
+            distances=frozen(self._distances(lists, pooled, pool)),
             lists=self.runs,
         )
 

@@ -145,6 +145,42 @@ def test_what_does_not_fit_is_refused(kept: Path, tmp_path: Path, case: str) -> 
     assert contents(kept) == before
 
 
+def test_no_run_is_no_store(kept: Path, tmp_path: Path) -> None:
+    before = contents(kept)
+    for output in (kept, tmp_path / "new"):
+        with pytest.raises(InputError) as caught:
+            build(QRELS, [], output=output)
+        assert str(caught.value) == "runs: expected one run or more for a store, found none"
+    assert contents(kept) == before
+    assert {path.name for path in tmp_path.iterdir()} == {"kept"}
+
+
+def test_a_stop_while_what_was_written_is_digested_leaves_nothing(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(kept)
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store.Part, "of", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        build(QRELS, RUNS[6], output=kept)
+    assert contents(kept) == before
+
+
+def test_a_store_that_takes_hours_is_not_taken_for_one_that_was_left(tmp_path: Path) -> None:
+    def build_another(done: int, runs: int) -> None:
+        (begun,) = tmp_path.glob(".*.gapviz.part")
+        if done == 1:
+            os.utime(begun, (time.time() - 7200,) * 2)
+        elif done == 2:
+            build(QRELS, RUNS[0], output=tmp_path / "other")
+
+    build(QRELS, RUNS[:3], output=tmp_path / "kept", progress=build_another, jobs=1)
+    assert load(tmp_path / "kept").run_names == tuple(run.name for run in RUNS[:3])
+
+
 def stop(done: int, runs: int) -> None:
     raise KeyboardInterrupt
 
@@ -166,7 +202,7 @@ def test_what_a_killed_process_had_begun_goes_in_its_time(tmp_path: Path) -> Non
     for name, age in (("old", 7200), ("new", 0)):
         begun = tmp_path / f".{name}.gapviz.part"
         begun.mkdir()
-        (begun / "00000.arrow").touch()
+        (begun / "runs.arrow").touch()
         os.utime(begun, (time.time() - age,) * 2)
     build(QRELS, RUNS[0], output=tmp_path / "kept")
     assert {path.name for path in tmp_path.iterdir()} == {"kept", ".new.gapviz.part"}

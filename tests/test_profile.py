@@ -12,7 +12,7 @@ from gapviz.collection.errors import InputError
 from gapviz.collection.grades import UNJUDGED, GradeMap
 from gapviz.collection.model import Collection, Run
 from gapviz.measures.example import example, ranked_lists
-from gapviz.profile import Profile, merge, pool_of, profile, profile_run
+from gapviz.profile import STATISTICS, PooledLists, Profile, merge, pool_of, profile, profile_run
 from tests import reference
 from tests.lists import collection_of, random_topics
 
@@ -89,6 +89,23 @@ def test_runs_can_be_profiled_far_apart() -> None:
     collection = several_runs()
     halves = [profile(collection.with_runs(part)) for part in (collection.runs[:2], collection.runs[2:])]
     assert_same(merge(halves, pool=pool_of(collection)), profile(collection))
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 7])
+def test_runs_that_are_counted_at_once_are_those_that_are_counted_alone(number: int) -> None:
+    """Among them one without scores, an empty one, and documents without a judgement."""
+    collection = several_runs().with_grades(GradeMap.parse("1:unjudged"))
+    first, *others = collection.runs
+    scored = dataclasses.replace(first, estimates=np.linspace(0, 1, int((first.codes >= 0).sum())))
+    empty = Run("empty", np.zeros_like(first.offsets), first.codes[:0])
+    runs = (scored, first, empty, *others)[:number]
+    pool = pool_of(collection)
+    at_once = PooledLists.of(runs).profile(collection.grades, pool)
+    alone = merge([PooledLists.of([run]).profile(collection.grades, pool) for run in runs], pool=pool)
+    assert at_once.runs == alone.runs
+    for name in STATISTICS:
+        one, other = getattr(at_once, name), getattr(alone, name)
+        assert (one.dtype, one.shape, one.tobytes()) == (other.dtype, other.shape, other.tobytes()), name
 
 
 def test_another_pool_is_refused() -> None:

@@ -45,7 +45,7 @@ LIVE_PAGE = {
     "page": Command(
         "the live page as one HTML file",
         "Write Explore's live view as one HTML file that needs no server and no network: sliders for g, "
-        "ranks, leaderboard, tau map and topics. Columns of what is printed first: part,bytes.",
+        "ranks, leaderboard, tau map and topics. Columns of what is printed once it is written: part,bytes.",
         _add_output,
         sizes,
         before=write,

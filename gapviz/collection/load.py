@@ -117,8 +117,6 @@ def load(
     grade_map = grade_map_of(grades)
     if cache is not None and not _is_path(cache):
         raise InputError("cache", "the path of a folder", shown(cache))
-    if cache is not None and Path(cache).is_file():
-        raise InputError("cache", "the path of a folder", f"the file {shown(str(cache))}")
     if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
         raise InputError("jobs", "a whole number from 1", shown(jobs))
     if folder := store.at(qrels):

@@ -60,7 +60,7 @@ class Part:
     size : int
         Bytes.
     sha256 : tuple of str
-        Hexadecimal `digests.of` it.
+        Digests of its blocks (`digests.of`).
     """
 
     names: tuple[str, ...]
@@ -89,7 +89,7 @@ class Part:
         """
         try:
             content = files.buffer(folder / self.file)
-        except (OSError, ValueError):
+        except (OSError, ValueError, TypeError):
             raise _damaged(folder, self.file) from None
         if len(content) != self.size or digests.of(content) != self.sha256:
             raise _damaged(folder, self.file)
@@ -210,7 +210,7 @@ def opened(
     ranking: Ranking | None = None,
     rules: Rules | None = None,
 ) -> Collection:
-    """Open a store: nothing is read that is not looked at.
+    """Open a store: its files are compared with their digests and mapped, not copied.
 
     Parameters
     ----------
@@ -237,13 +237,12 @@ def opened(
         raise InputError("grades", expected, shown(str(grades)))
     contents = [part.content(folder) for part in (listing.judgements, *listing.parts)]
     try:
-        ((arrays, facts),) = rows(contents[0])
+        (name,), ((arrays, facts),) = listing.judgements.names, rows(contents[0])
         judgements = packing.judgements_from(arrays, facts)
         counted = own.apply(judgements.raw_grades)
         runs = tuple(run_from(row, counted) for content in contents[1:] for row in rows(content))
     except (ValueError, TypeError, KeyError, IndexError, OSError):
         raise _damaged(folder, "a file") from None
-    (name,) = listing.judgements.names
     if tuple(run.name for run in runs) != listing.runs:
         raise _damaged(folder, LISTING)
     return Collection(name, judgements, runs, grades or own, listing.ranking, rules=listing.rules)
@@ -259,7 +258,7 @@ def create(folder: Path, collection: Collection, runs: Iterable[tuple[str, bytes
     collection : Collection
         Judgements and conventions.
     runs : iterable of (str, bytes)
-        Name and content (`packed_run`) of each, in order; at most `BATCH` bytes of them are in memory.
+        Name and content (`packed_run`) of each, in order, at least one; `BATCH` bytes are written at a time.
 
     Raises
     ------
@@ -270,9 +269,16 @@ def create(folder: Path, collection: Collection, runs: Iterable[tuple[str, bytes
     content = packed(packing.judgement_arrays(judgements), packing.judgement_facts(judgements))
     with _writing(folder), files.whole_folder(folder) as begun:
         judged = _written(begun / _JUDGEMENTS, [(collection.name, content)])
-        parts = (_written(begun / _FIRST, runs),)
+        parts = (_written(begun / _FIRST, _in_use(begun, runs)),)
         listing = Listing(judged, parts, str(collection.grade_map), collection.ranking, collection.rules)
         listing.write(begun)
+
+
+def _in_use(folder: Path, runs: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Touch a folder with every run: one that nobody touches for an hour counts as left behind."""
+    for run in runs:
+        folder.touch()
+        yield run
 
 
 def add(folder: Path, runs: Iterable[tuple[str, bytes]]) -> None:
@@ -291,8 +297,8 @@ def add(folder: Path, runs: Iterable[tuple[str, bytes]]) -> None:
     """
     path = folder / f"runs-{uuid.uuid4().hex[:12]}.arrow"
     with _writing(folder):
-        part = _written(path, runs)
         try:
+            part = _written(path, runs)
             with files.locked(folder):
                 listing = Listing.read(folder)  # others may have added runs
                 if taken := {*listing.runs} & {*part.names}:
@@ -301,13 +307,20 @@ def add(folder: Path, runs: Iterable[tuple[str, bytes]]) -> None:
                 dataclasses.replace(listing, parts=(*listing.parts, part)).write(folder)
         except BaseException:  # KeyboardInterrupt, too: what was written and is not listed goes
             with files.locked(folder):
-                if not at(folder) or part not in Listing.read(folder).parts:
+                if path.name not in _listed(folder):
                     files.remove(path)
             raise
 
 
+def _listed(folder: Path) -> set[str]:
+    """Names of the files that a store has; none of one whose list is gone or damaged."""
+    with contextlib.suppress(InputError):
+        return {part.file for part in Listing.read(folder).parts}
+    return set()
+
+
 def packed_run(run: Run, statistics: Arrays) -> bytes:
-    """Return the content of the file of a run and its statistics.
+    """Return a run and its statistics as an Arrow file with one row.
 
     Parameters
     ----------
@@ -384,7 +397,7 @@ def rows(content: Any) -> Iterator[Row]:
     Parameters
     ----------
     content : bytes or pyarrow.Buffer
-        As `packed` made it, or several of them one after another.
+        As `packed` makes it, or as it was written into a store.
 
     Yields
     ------

@@ -97,6 +97,16 @@ def test_a_drag_moves_everything_and_the_address_has_where_it_ended(page: Any) -
     assert page.locator(".js-plotly-plot").count() == 0  # the browser does not load Plotly
 
 
+@pytest.mark.parametrize(("button", "said"), [("Live page", "g=0.5%2C0.5"), ("Report", "GAP(g=0.5,0.5)")])
+def test_a_file_has_g_as_it_is_when_it_is_asked_for(page: Any, button: str, said: str) -> None:
+    """No table is shown, so that nothing of the page is written again where the hand lets go."""
+    press(page, "Uniform")
+    wait_for_query(page, "g=0.5,0.5")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    assert said in Path(download.value.path()).read_text(encoding="utf-8")
+
+
 def test_a_drag_that_ends_where_it_began_has_ended(page: Any) -> None:
     drag(page, 0, [0.3, 0.5, 0.7])
     wait_for_query(page, "g=0.7")

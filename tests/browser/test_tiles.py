@@ -24,14 +24,14 @@ from tests.browser.driver import (
     settled,
     wait_for_query,
 )
-from tests.browser.tiles import THIRDS, middle, now, shown, tile
+from tests.browser.tiles import THIRDS, now, shown, tile
 
 TILES = Path(__file__).with_name("tiles_app.py")
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start the app with tiles and g alone: it takes longer to draw what is shown of a list."""
+    """Start the app with tiles and g alone, without charts and tables, which take most of a test's time."""
     with serving(TILES, tmp_path_factory.mktemp("bare") / "log") as running:
         yield running
     assert "Traceback" not in running.log.read_text()
@@ -50,25 +50,6 @@ def opened(browser: Browser, address: str, link: str, **options: Any) -> Any:
     tile(page, 1).wait_for()
     settled(page)
     return page
-
-
-def test_a_document_moves_by_mouse(page: Any) -> None:
-    x, y = middle(tile(page, 1))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 30, y + 3, steps=3)
-    page.mouse.move(middle(tile(page, 4))[0] + 40, y, steps=8)
-    page.mouse.up()
-    now(page, "3.1223.")
-    assert "rank 1 → rank 4" in page.locator(".gv-step").inner_text()
-    x, y = middle(tile(page, 2))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y + 20, steps=3)
-    page.mouse.move(*middle(page.locator(".st-key-gv-toy .tray")), steps=8)
-    page.mouse.up()
-    now(page, "3.123.2")
-    assert "They raise the recall bases" in page.locator(".st-key-gv-toy .note").inner_text()
 
 
 def test_a_reload_right_after_an_edit_loses_nothing(page: Any) -> None:
@@ -254,20 +235,3 @@ def test_tiles_outlive_the_end_of_an_earlier_call(browser: Browser) -> None:
     )
     assert found == ["rank 1, unjudged", ["3.u122.", "3.2122."]]
     page.close()
-
-
-def test_a_document_moves_by_touch(browser: Browser, bare: Server) -> None:
-    page = opened(browser, bare.address, f"toylists?list=3.3122.&{THIRDS}", width=390, has_touch=True)
-    tile(page, 1).scroll_into_view_if_needed()
-    settled(page)
-    x, y = middle(tile(page, 1))
-    to = middle(tile(page, 3))[0] + 12
-    touch = page.context.new_cdp_session(page)
-    for kind, points in (
-        ("touchStart", [{"x": x, "y": y}]),
-        *(("touchMove", [{"x": x + (to - x) * k / 5, "y": y}]) for k in range(1, 6)),
-        ("touchEnd", []),
-    ):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    now(page, "3.1232.")
-    browser.put_back(page)

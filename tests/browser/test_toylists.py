@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gapviz.pages.toylists.chapters import CHAPTERS
-from tests.browser.driver import FIND, Browser, Server, query, settled, visit, wait_for_query
-from tests.browser.tiles import THIRDS, now, tile
+from tests.browser.driver import FIND, Browser, Server, held, query, settled, visit, wait_for_query
+from tests.browser.tiles import THIRDS, middle, now, tile
 
 
 @pytest.fixture
@@ -45,6 +45,52 @@ def test_a_list_is_built_by_clicks(empty: Any) -> None:
     # mathematics.md, section 2
     assert values(empty)[:3] == ["0.9271", "0.9433", "0.9352"]
     assert [tile(empty, rank).locator("b").inner_text() for rank in range(1, 5)] == ["3", "1", "2", "2"]
+
+
+def test_a_document_moves_by_mouse(page: Any) -> None:
+    x, y = middle(tile(page, 1))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 3, steps=3)
+    page.mouse.move(middle(tile(page, 4))[0] + 40, y, steps=8)
+    page.mouse.up()
+    now(page, "3.1223.")
+    assert "rank 1 → rank 4" in page.locator(".gv-step").inner_text()
+    x, y = middle(tile(page, 2))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 20, steps=3)
+    page.mouse.move(*middle(page.locator(".st-key-gv-toy .tray")), steps=8)
+    page.mouse.up()
+    now(page, "3.123.2")
+    assert "They raise the recall bases" in page.locator(".st-key-gv-toy .note").inner_text()
+
+
+def test_a_document_moves_by_touch(browser: Browser, server: Server) -> None:
+    page = visit(browser, server.address, f"toylists?list=3.3122.&{THIRDS}", width=390, has_touch=True)
+    tile(page, 1).scroll_into_view_if_needed()
+    settled(page)
+    x, y = middle(tile(page, 1))
+    to = middle(tile(page, 3))[0] + 12
+    touch = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x + (to - x) * k / 5, "y": y}]) for k in range(1, 6)),
+        ("touchEnd", []),
+    ):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    now(page, "3.1232.")
+    browser.put_back(page)
+
+
+def test_a_reload_right_after_an_edit_keeps_it(page: Any) -> None:
+    """More in test_tiles.py, where nothing of the list is drawn."""
+    tile(page, 1).focus()
+    with held(page, "half"):
+        page.keyboard.press("Alt+ArrowRight")
+    page.reload()
+    tile(page, 4).wait_for()
+    now(page, "3.1322.")
 
 
 def test_a_document_moves_by_keyboard(page: Any) -> None:

@@ -1,4 +1,4 @@
-"""The app, where Toy lists shows tiles and g, and draws nothing of them: for tests of the hand."""
+"""The app with Toy lists cut down to tiles and g, for tests of the hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live page on the command line: sizes first, then the file."""
+"""The live page on the command line: the file first, then its sizes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def test_a_place_that_takes_no_file_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["page", *FILES, "-o", str(tmp_path / "none" / "page.html")]) == 2
-    said = capsys.readouterr().err
+    out, said = capsys.readouterr()
+    assert out == ""
     assert said.endswith(
         "page.html: expected a file that can be written, found 'No such file or directory'\n"
     )

@@ -70,6 +70,9 @@ def test_runs_are_asked_for_where_there_is_no_store(capsys: pytest.CaptureFixtur
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "the following arguments are required" in said
+    if command in ("score", "profile"):  # nothing else is missing
+        assert "RUN, for " in said
+        assert "is no store" in said
 
 
 def test_a_scheduler_that_does_not_answer_is_a_sentence(

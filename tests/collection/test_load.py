@@ -305,11 +305,6 @@ def test_options(folder: Path, options: dict[str, Any], text: str) -> None:
     assert message(folder / "qrels.txt", folder / "runs", **options) == text
 
 
-def test_a_file_is_no_cache(folder: Path) -> None:
-    said = message(folder / "qrels.txt", folder / "runs", cache=str(folder / "qrels.txt"))
-    assert said.startswith("cache: expected the path of a folder, found the file ")
-
-
 def test_progress(folder: Path) -> None:
     steps: list[tuple[int, int]] = []
     load(folder / "qrels.txt", folder / "runs", progress=lambda done, total: steps.append((done, total)))

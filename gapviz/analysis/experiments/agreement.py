@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from gapviz.analysis.rankings.equality import all_equal
-from gapviz.analysis.rankings.tau import against
+from gapviz.analysis.rankings.tau import tau_with
 from gapviz.arrays import FloatArray
 from gapviz.measures.relevant import ratio
 
 
 class Agreement:
-    """Agreement with the means of AP and with the measures' own, all on the whole.
+    """How well means on a sample agree with those of AP, and with the same measures', on all judgements.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Agreement:
     def __init__(self, ap: FloatArray, full: FloatArray) -> None:
         M = len(full)
         self._references = np.concatenate([ap[None], full])
-        self._taus = against(self._references), against(self._references, coefficient="ap")
+        self._taus = tau_with(self._references), tau_with(self._references, coefficient="ap")
         self._flat = all_equal(self._references)
         self._rows = np.arange(M)
         self._own = np.stack([np.zeros(M, np.int64), self._rows + 1])  # columns of the references, (2, M)

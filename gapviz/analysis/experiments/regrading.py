@@ -9,6 +9,7 @@ import numpy as np
 from gapviz.arrays import GradeArray, frozen
 from gapviz.collection.grades import UNJUDGED
 from gapviz.collection.health.pools import grade_counts
+from gapviz.collection.limits import require_room
 from gapviz.collection.model import Collection
 from gapviz.profile import PooledLists, Profile, pool_of
 
@@ -19,11 +20,17 @@ class Regrading:
     Parameters
     ----------
     collection : Collection
+
+    Raises
+    ------
+    InputError
+        Where the statistics would outgrow `limits.STATISTICS`.
     """
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
         self._pool = pool_of(collection)
+        require_room(len(collection.runs), len(self._pool.topics), c=self._pool.c)
         self._lists = PooledLists.of(collection.runs)
 
     def under(self, grades: GradeArray) -> Profile:

@@ -306,6 +306,16 @@ def _cells(
     collection: Collection, design: Design, rates: Sequence[float], samples: int, seed: int
 ) -> Iterator[tuple[float, Callable[[], Profile]]]:
     """Yield rate and profile of each cell, the profile as work to be done: sample by sample, rate by rate."""
+    children = np.random.SeedSequence(seed).spawn(samples)
+    if design == "imperfect":
+
+        def gone(own: np.random.SeedSequence, rate: float) -> Profile:
+            return profile(imperfect(collection, rate, np.random.default_rng(own)))
+
+        for child in children:
+            for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
+                yield rate, partial(gone, own, rate)
+        return
     runs = Regrading(collection)
 
     def stratified(sample: StratifiedSample, rate: float) -> Profile:
@@ -314,17 +324,13 @@ def _cells(
     def simple(own: np.random.SeedSequence, rate: float) -> Profile:
         return runs.under(simple_sample(collection, rate, np.random.default_rng(own)))
 
-    def gone(own: np.random.SeedSequence, rate: float) -> Profile:
-        return profile(imperfect(collection, rate, np.random.default_rng(own)))
-
-    for child in np.random.SeedSequence(seed).spawn(samples):
+    for child in children:
         if design == "stratified":
             sample = stratified_sample(collection, np.random.default_rng(child))
             yield from ((rate, partial(stratified, sample, rate)) for rate in rates)
         else:
-            draw = simple if design == "simple" else gone
             for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
-                yield rate, partial(draw, own, rate)
+                yield rate, partial(simple, own, rate)
 
 
 def _label(one: Measure | str) -> str:

@@ -67,11 +67,11 @@ def tau_against(means: FloatArray, references: FloatArray, *, coefficient: Coeff
     >>> tau_against(means, reference, coefficient="ap").round(4).item()
     0.6667
     """
-    return against(references, coefficient=coefficient)(means)
+    return tau_with(references, coefficient=coefficient)(means)
 
 
-def against(references: FloatArray, *, coefficient: Coefficient = "b") -> Callable[[FloatArray], FloatArray]:
-    """Return what gives the correlation with these references, which are looked at once.
+def tau_with(references: FloatArray, *, coefficient: Coefficient = "b") -> Callable[[FloatArray], FloatArray]:
+    """Prepare `tau_against` for references that stay.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def against(references: FloatArray, *, coefficient: Coefficient = "b") -> Callab
 
     Examples
     --------
-    >>> against(np.array([[1.0, 2.0, 3.0]]))(np.array([[1.0, 3.0, 2.0]])).round(4).tolist()
+    >>> tau_with(np.array([[1.0, 2.0, 3.0]]))(np.array([[1.0, 3.0, 2.0]])).round(4).tolist()
     [[0.3333]]
     """
     right = _above(places(references))

@@ -126,7 +126,7 @@ def _conditions(
     """
     others = np.arange(len(place)) != run
     means, own = sums.threshold_means[others], sums.threshold_means[run]
-    # Of few columns numpy finds the largest faster one after another than along its short axis.
+    # numpy is slow along a short last axis: columns are compared instead.
     size = np.maximum(reduce(np.maximum, means.T), own.max())
     level = (place[others] > place[run]) == ahead  # equal means do, by name
     lead = np.where(size > 0, AHEAD * size, 1.0) * ~level  # of two means that are 0 none is ahead

@@ -25,7 +25,6 @@ from gapviz.pages.parts import (
 from gapviz.pages.parts.frame import View, framed, marks, opening
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.parts.script import Script
-from gapviz.pages.session.memory import Memory
 from gapviz.pages.session.session import commit, fragments, held, remembered
 from gapviz.pages.session.state import State, fit
 from gapviz.text.conventions import holds
@@ -33,7 +32,7 @@ from gapviz.theme import Theme
 from gapviz.web.data import Heading
 
 FRAGMENTS = ("studio", "tables")
-"""What runs again when anything is chosen; of them the tables, if one is shown, when the hand lets go."""
+"""Fragments that run again when anything is chosen."""
 
 CONTROLS = {
     "live": ("Live controls", "The ranking moves while you drag"),
@@ -118,15 +117,15 @@ def _follow() -> list[str]:
 @st.fragment(key="still")
 def still() -> None:
     """Show nothing: runs in place of the component's own fragment, which shows already what it reports."""
-    held()  # with it the act of the hand is over, and an address that differs from now on is another one
+    held()  # ends the act of the hand: from here on another address is Back or a link
 
 
 @st.fragment(key="tables")
 def more(opened: Opened, theme: Theme) -> None:
     """Show what the charts show as tables, of which one is chosen, and offer files."""
-    view = _view(opened, theme)
+    view, memory = _view(opened, theme, held()), remembered()
     # Where no table is shown this does not run again: files ask for the state when they are made.
-    latest, owner = partial(_latest, view, remembered()), view.owner
+    latest, owner = lambda: _view(opened, theme, memory.state), view.owner
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html('<h2 class="gv-h2">Tables</h2>', width="content")
         which = st.pills("Tables", list(TABLES), format_func=TABLES.__getitem__, key=WHICH,
@@ -149,14 +148,9 @@ def more(opened: Opened, theme: Theme) -> None:
             panels.topic_table(view, now)
 
 
-def _view(opened: Opened, theme: Theme) -> View:
-    """View of a fragment, under the state that the session holds now."""
-    return View(opened, fit(held(), opened.profile.c)[0], theme)
-
-
-def _latest(view: View, memory: Memory) -> View:
-    """View under the state that a session has by now; asks no session."""
-    return View(view.opened, fit(memory.state, view.opened.profile.c)[0], view.theme)
+def _view(opened: Opened, theme: Theme, state: State) -> View:
+    """View of a fragment, or of a file that is made later, under the state that the session has by then."""
+    return View(opened, fit(state, opened.profile.c)[0], theme)
 
 
 def heading(opened: Opened, state: State) -> Heading:

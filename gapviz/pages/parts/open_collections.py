@@ -29,7 +29,7 @@ from gapviz.figures.style.layout import prepare
 from gapviz.pages.live.rail import Data
 from gapviz.pages.parts import markup, uploads
 from gapviz.pages.parts.loading import Loading
-from gapviz.pages.server import departed, theme_message
+from gapviz.pages.server import departed, theme_message, turns
 from gapviz.pages.server.computed_once import computed_once, digest
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
@@ -226,7 +226,8 @@ def health(opened: Opened) -> Health:
 
 @functools.cache
 def settle() -> None:
-    """Begin to serve, once: what figures need is imported and out of the garbage collector's way."""
+    """Begin to serve, once: threads take turns, and what figures need is out of the collector's way."""
+    sys.setswitchinterval(turns.SWITCH)
     prepare()
     gc.collect()
     gc.freeze()

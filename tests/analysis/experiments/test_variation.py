@@ -27,6 +27,12 @@ def last(collection: Collection, measures: list[str], **options: object) -> Vari
     return found
 
 
+def test_a_collection_that_is_too_large_is_refused() -> None:
+    """As by `gapviz.profile`."""
+    with pytest.raises(InputError, match="GAPVIZ_MAX_STATISTICS_MB"):
+        last(ranked_lists([(100,)] * 6980), ["AP"], repeats=2)
+
+
 @pytest.mark.parametrize(("topics", "empty"), [("judged", "zero"), ("run", "omit")])
 def test_components_by_hand(topics: Topics, empty: Empty) -> None:
     """Witness: numpy's variances over the whole table of scores, run by run; one run lacks a topic."""
