@@ -75,6 +75,8 @@ def build(
     """
     if output is not None and not (isinstance(output, str | os.PathLike) and str(output)):
         raise InputError("output", "the path of a folder", shown(output))
+    if store.at(qrels):
+        raise InputError("qrels", "judgements, with runs to count", f"the store {shown(str(qrels))}")
     ranking, rules, grade_map = (
         Ranking(ties, depth),
         Rules(duplicates, encoding, comments),

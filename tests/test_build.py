@@ -155,6 +155,11 @@ def test_no_run_is_no_store(kept: Path, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"kept"}
 
 
+def test_a_store_is_not_counted_again(kept: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"qrels: expected judgements, with runs to count, found the store "):
+        build(kept, [], output=tmp_path / "new")
+
+
 def test_a_stop_while_what_was_written_is_digested_leaves_nothing(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,8 +15,8 @@ NAME = "profile"
 HELP = "runs read and counted once, into a store that opens at once"
 
 DESCRIPTION = (
-    "Read and count runs into a store, a folder that every command, the app and gapviz.load take in place of "
-    "QRELS and RUN... Where the store is there already the runs are added to it."
+    "Read and count runs into a store, a folder that every other command, the app and gapviz.load take in "
+    "place of QRELS and RUN... Where the store is there already the runs are added to it."
 )
 
 _ANSWERS_WITHIN = "10s"
