@@ -307,30 +307,28 @@ def _cells(
 ) -> Iterator[tuple[float, Callable[[], Profile]]]:
     """Yield rate and profile of each cell, the profile as work to be done: sample by sample, rate by rate."""
     children = np.random.SeedSequence(seed).spawn(samples)
-    if design == "imperfect":
-
-        def gone(own: np.random.SeedSequence, rate: float) -> Profile:
-            return profile(imperfect(collection, rate, np.random.default_rng(own)))
-
+    if design == "stratified":
+        runs = Regrading(collection)
         for child in children:
-            for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
-                yield rate, partial(gone, own, rate)
-        return
-    runs = Regrading(collection)
-
-    def stratified(sample: StratifiedSample, rate: float) -> Profile:
-        return runs.under(sample.at(rate))
-
-    def simple(own: np.random.SeedSequence, rate: float) -> Profile:
-        return runs.under(simple_sample(collection, rate, np.random.default_rng(own)))
-
-    for child in children:
-        if design == "stratified":
             sample = stratified_sample(collection, np.random.default_rng(child))
-            yield from ((rate, partial(stratified, sample, rate)) for rate in rates)
-        else:
-            for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
-                yield rate, partial(simple, own, rate)
+            yield from ((rate, partial(_nested, runs, sample, rate)) for rate in rates)
+        return
+    draw = partial(_simple, Regrading(collection)) if design == "simple" else _gone
+    for child in children:
+        for rate, own in zip(rates, child.spawn(len(rates)), strict=True):
+            yield rate, partial(draw, collection, own, rate)
+
+
+def _nested(runs: Regrading, sample: StratifiedSample, rate: float) -> Profile:
+    return runs.under(sample.at(rate))
+
+
+def _simple(runs: Regrading, collection: Collection, own: np.random.SeedSequence, rate: float) -> Profile:
+    return runs.under(simple_sample(collection, rate, np.random.default_rng(own)))
+
+
+def _gone(collection: Collection, own: np.random.SeedSequence, rate: float) -> Profile:
+    return profile(imperfect(collection, rate, np.random.default_rng(own)))
 
 
 def _label(one: Measure | str) -> str:
