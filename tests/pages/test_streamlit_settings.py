@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
     [
         ("client", "showErrorDetails", "none"),  # neither a traceback nor a path of the server in the browser
         ("server", "enableXsrfProtection", True),  # no other page sends files in a reader's name
+        ("runner", "fastReruns", False),  # no two runs of a session that change its widgets under each other
         ("client", "disableDataExport", True),  # no CSV of names that a spreadsheet would compute
     ],
 )

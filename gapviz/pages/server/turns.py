@@ -7,26 +7,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
 
 SWITCH = 0.0005
 """Seconds after which a thread that computes lets another in; Python's own 5 ms add up in a page's steps."""
 
 LONGEST = 1.0
 """Seconds after which the next one begins though the one before has not ended: it computes something."""
-
-
-@dataclass(frozen=True, eq=False)
-class Turn:
-    """One turn, of a session or of nobody."""
-
-    session: str
-
-    def overtakes(self, other: Turn | None) -> bool:
-        """Say whether an earlier turn is one of the same session."""
-        return other is not None and self.session != "" and self.session == other.session
 
 
 class Turns:
@@ -44,8 +32,9 @@ class Turns:
     def __init__(self, longest: float = LONGEST) -> None:
         self._longest = longest
         self._changed = threading.Condition()
-        self._waiting: list[Turn] = []
-        self._begun: Turn | None = None
+        self._waiting: list[object] = []
+        self._begun: object = None
+        self._kept = ""
         self._until = 0.0
 
     @property
@@ -60,33 +49,37 @@ class Turns:
         Parameters
         ----------
         session : str
-            Whose turn it is. Of several the last has overtaken the others: it goes on in their place.
+            Whose turn it is. Where its run breaks off because the next one is asked for, that one has it.
         """
-        own = Turn(session)
+        own = object()
         with self._changed:
-            places = [place for place, other in enumerate(self._waiting) if own.overtakes(other)]
-            self._waiting.insert(min(places, default=len(self._waiting)), own)
-            try:
-                while (left := self._left(own)) > 0:
-                    self._changed.wait(left)
-                if not own.overtakes(self._begun):
-                    self._until = time.monotonic() + self._longest
-                self._begun = own
-            finally:
-                self._waiting.remove(own)
-                self._changed.notify_all()
+            if not session or session != self._kept:
+                self._wait(own)
+            self._begun, self._kept = own, ""
+        kept = ""
         try:
             yield
+        except RerunException:
+            kept = session
+            raise
         finally:
             with self._changed:
                 if self._begun is own:
-                    self._begun = None
+                    self._begun, self._kept = own if kept else None, kept
                     self._changed.notify_all()
 
-    def _left(self, own: Turn) -> float:
+    def _wait(self, own: object) -> None:
+        self._waiting.append(own)
+        try:
+            while (left := self._left(own)) > 0:
+                self._changed.wait(left)
+            self._until = time.monotonic() + self._longest
+        finally:
+            self._waiting.remove(own)
+            self._changed.notify_all()
+
+    def _left(self, own: object) -> float:
         """Seconds to wait before looking again."""
-        if own.overtakes(self._begun):
-            return 0.0
         if self._waiting[0] is not own:
             return self._longest
         return 0.0 if self._begun is None else self._until - time.monotonic()
