@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 from pathlib import Path
@@ -9,8 +10,14 @@ from typing import Any
 
 import pytest
 
+from gapviz.collection.synthetic import draw
+
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Names of Chromium, the cheapest to run first."""
+
+
+likeness = functools.cache(draw.likeness)
+"""A bundled collection, drawn once for the tests of a process."""
 
 
 def collections_folder() -> Path:

@@ -12,9 +12,10 @@ import pytest
 import gapviz
 from gapviz.analysis import graded_curve, ground, mean_curve, standings, sweep, tau_intervals, tau_table
 from gapviz.profile import Profile
+from tests.shared import likeness
 
 HOSTILE = "<script>window.struck=1</script>"
-COLLECTION = gapviz.likeness("TREC 10")
+COLLECTION = likeness("TREC 10")
 
 
 @pytest.fixture(scope="module")

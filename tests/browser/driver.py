@@ -23,13 +23,14 @@ FLAGS = ["--headless", "--process-per-site",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
 IDLE = """() => !document.querySelector(
     '[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]')"""
-STILL = """addEventListener('DOMContentLoaded', () => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, *::before, *::after { animation: none !important; transition: none !important }');
-    document.adoptedStyleSheets.push(still);
+UNSEEN = """addEventListener('DOMContentLoaded', () => {
+    const unseen = new CSSStyleSheet();
+    unseen.replaceSync(`*, *::before, *::after { animation: none !important; transition: none !important }
+        html { opacity: 0 !important }`);
+    document.adoptedStyleSheets.push(unseen);
 })"""
-"""JavaScript that ends what moves as decoration: drawn without a GPU, one shimmering placeholder of Streamlit
-takes more of the processor than the page that it stands for."""
+"""JavaScript that ends what moves as decoration, and has a page laid out but not painted, as nobody looks:
+drawn without a GPU, one shimmering placeholder of Streamlit takes more time than all that it stands for."""
 
 LONG = 400
 """ms of calm after which nothing more is expected: the components tell Python at least every 250."""
@@ -191,7 +192,7 @@ class Browser:
         # Without a dialog for the place to save, a download is a download.
         page.add_init_script("delete window.showSaveFilePicker")
         page.add_init_script(WATCH)
-        page.add_init_script(STILL)
+        page.add_init_script(UNSEEN)
         return page
 
     def _context(self, options: dict[str, Any]) -> Any:

@@ -98,4 +98,5 @@ def studio(profile: Profile, digest: str, name: str) -> None:
     st.container(key="told").text(json.dumps(heard))
 
 
-main()
+if __name__ == "__main__":
+    main()

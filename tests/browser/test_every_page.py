@@ -24,7 +24,7 @@ RUNS = (
     "<b>zq1<img src=x onerror=window.pwned=1>.run",
     "=1+1 **zq2** $zq2^2$",
     "@zq3 ![zq3](http:evil.example) %&_#~^{}",
-    "zq4 " + "long " * 60,
+    ":red[zq4] " + "long " * 60,
 )
 TOPICS = (
     r"\input{/etc/passwd}zq5",

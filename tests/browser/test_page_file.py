@@ -22,6 +22,7 @@ from gapviz.profile import Profile
 from gapviz.theme import DARK, LIGHT
 from gapviz.web.page import live_page
 from tests.browser.driver import Browser
+from tests.shared import likeness
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -42,7 +43,7 @@ LIVE = "document.querySelector('.gv').live"
 @pytest.fixture(scope="module")
 def data() -> tuple[Collection, Profile]:
     """A collection with grades 1 and 2 whose name, topics and 60 of whose runs have hostile names."""
-    collection = gapviz.likeness("TREC 10")
+    collection = likeness("TREC 10")
     profile = gapviz.profile(collection)
     runs = (*HOSTILE, *profile.runs[len(HOSTILE) :])
     topics = (*HOSTILE[:20], *profile.topics[20:])

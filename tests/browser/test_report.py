@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import gapviz
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.explore.page import lines
 from gapviz.pages.explore.page import report as written
 from gapviz.pages.parts import cached
@@ -18,6 +17,7 @@ from gapviz.pages.session.state import State
 from gapviz.theme import DARK, LIGHT
 from tests.browser.driver import Browser
 from tests.browser.live_app import ODD_NAMES
+from tests.shared import likeness
 
 
 @pytest.fixture(scope="module")

@@ -19,10 +19,10 @@ from gapviz.analysis.experiments.robustness import robustness
 from gapviz.analysis.experiments.significance import significance
 from gapviz.analysis.experiments.variation import variation
 from gapviz.analysis.rankings.sets import run_set, topic_set, within
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.session.plans import KINDS, SetPlan, read
 from tests.pages.app import html, opened, page, press, run, run_file, text, uploaded
 from tests.pages.test_hostile_names import HOSTILE
+from tests.shared import likeness
 
 PAGES = tuple(KINDS)
 OVER_SETS = tuple(name for name, kind in KINDS.items() if issubclass(kind, SetPlan))

@@ -21,11 +21,11 @@ from gapviz.analysis.rankings.tau import tau_matrix
 from gapviz.analysis.users.ceilings import ceilings
 from gapviz.arrays import FloatArray
 from gapviz.collection.model import Collection
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.profile import Profile
 from gapviz.web import data, scripts
 from tests.budget import budget
 from tests.real import real_collection
+from tests.shared import likeness
 from tests.tied import Lists
 
 HERE = Path(__file__).parent

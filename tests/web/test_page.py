@@ -17,9 +17,10 @@ from gapviz.analysis.rankings.scores import by_id
 from gapviz.pages.session.state import FIELDS, State, by_hand
 from gapviz.web import page, scripts
 from tests.real import real_collection
+from tests.shared import likeness
 from tests.web.test_modules import node
 
-COLLECTION = gapviz.likeness("TREC 10")
+COLLECTION = likeness("TREC 10")
 
 
 class Document(HTMLParser):

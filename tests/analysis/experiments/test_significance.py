@@ -17,8 +17,8 @@ from gapviz.analysis.experiments.paired import holm
 from gapviz.analysis.experiments.significance import Significance, significance
 from gapviz.analysis.rankings.scores import Scores
 from gapviz.collection.errors import InputError
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.measures.parse import measure
+from tests.shared import likeness
 
 RESAMPLES = 2000
 

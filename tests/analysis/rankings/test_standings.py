@@ -5,8 +5,8 @@ import numpy as np
 import gapviz
 from gapviz.analysis.rankings.standings import family_texts, run_topics, standings
 from gapviz.analysis.users.ceilings import ceilings
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.measures.example import ranked_lists
+from tests.shared import likeness
 
 
 def test_standings_are_scores_ranks_and_tau_of_the_four_measures() -> None:

@@ -15,9 +15,9 @@ from gapviz.analysis.rankings.paper_tables import tau_table
 from gapviz.analysis.rankings.sets import first_quartile, within
 from gapviz.analysis.users.family import GRADED
 from gapviz.analysis.users.sweep import ground, sweep
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.collection.synthetic.printed import printed_taus
 from tests.real import PLACES, real_profile
+from tests.shared import likeness
 
 
 @pytest.mark.parametrize("name", PLACES)

@@ -15,8 +15,8 @@ from gapviz.collection.health.report import Health, health, ranking_text
 from gapviz.collection.model import Collection, Judgements, Ranking, Run, RunFacts
 from gapviz.collection.reading.rules import Duplicates, Rules
 from gapviz.collection.reading.words import Words
-from gapviz.collection.synthetic.draw import likeness
 from tests.real import real_collection
+from tests.shared import likeness
 
 # Topic 1: grades 0, 2, 1 and one negative; topic 2: nothing relevant; topic 3: ten of grade 1, one of 2.
 GRADES = [0, 2, 1, -1, *[0, 0], *[1] * 10, 2]

@@ -10,11 +10,11 @@ from gapviz.analysis.rankings.comparison import comparison
 from gapviz.analysis.rankings.intervals import tau_intervals
 from gapviz.analysis.rankings.paper_tables import tau_table
 from gapviz.analysis.rankings.tau import tau_matrix
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.collection.synthetic.printed import printed_taus
 from gapviz.pages.parts.simplex import MOST_GRADES
 from tests.pages.app import html, opened, page, press, text, uploaded
 from tests.pages.charts import FIRST, ONE_GRADE, QRELS, SECOND, chart, table, trace
+from tests.shared import likeness
 
 
 def test_the_map_shows_what_the_library_gives() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 import gapviz
 from gapviz.analysis.rankings.curves import graded_curve
-from gapviz.collection.synthetic.draw import likeness
 from tests.pages.app import html, opened, page, text, uploaded
 from tests.pages.charts import FIRST, ONE_GRADE, QRELS, SECOND, chart, table, trace
+from tests.shared import likeness
 
 
 @pytest.mark.parametrize("query", [{"topic": ["501"]}, {}])

@@ -12,13 +12,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import gapviz
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.explore import live_file
 from gapviz.pages.parts.frame import View
 from gapviz.pages.parts.open_collections import Opened
 from gapviz.pages.session.state import State
 from gapviz.theme import LIGHT
 from tests.pages.app import html, opened, page, plain, press, run, run_file, text, uploaded
+from tests.shared import likeness
 
 QRELS = "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 a 1\n2 0 b 2\n"
 FIRST = run_file(("1", "a", 3), ("1", "b", 2), ("2", "a", 2), ("2", "b", 1))

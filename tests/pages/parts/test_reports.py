@@ -11,7 +11,6 @@ import pytest
 
 import gapviz
 from gapviz.analysis.rankings.standings import standings
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.explore import page as explore
 from gapviz.pages.explore import parts
 from gapviz.pages.parts import save_menu
@@ -23,6 +22,7 @@ from gapviz.theme import LIGHT
 from tests.pages.app import opened as opened_page
 from tests.pages.app import page, uploaded
 from tests.pages.charts import FIRST, QRELS, SECOND
+from tests.shared import likeness
 
 SMALL = Path(__file__).resolve().parents[3] / "data" / "small"
 STATE = State(g=(0.1, 0.2, 0.7), pinned=(1 / 3, 1 / 3, 1 / 3), selected=("teamB.1",), topics="run", topic="3")

@@ -12,6 +12,7 @@ import pytest
 
 import gapviz
 from gapviz.pages.server.store import Store, measured
+from tests.shared import likeness
 
 KIB = 1024
 
@@ -70,7 +71,7 @@ def test_frames_are_passed_over() -> None:
 
 
 def test_a_collection_and_its_profile_hold_their_arrays_once() -> None:
-    collection = gapviz.likeness("TREC 10")
+    collection = likeness("TREC 10")
     profile = gapviz.profile(collection)
     codes = sum(run.codes.nbytes for run in collection.runs)
     assert measured(collection).total > codes

@@ -6,9 +6,9 @@ import pytest
 
 import gapviz
 from gapviz.collection.health.topics import few_highly_relevant
-from gapviz.collection.synthetic.draw import likeness
 from tests.pages.app import opened, page, text, uploaded
 from tests.pages.charts import FIRST, ONE_GRADE, QRELS, SECOND, chart, table, trace
+from tests.shared import likeness
 
 PAIR = {"ab": ["teamU.6", "teamP.2"]}
 

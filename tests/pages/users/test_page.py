@@ -12,11 +12,11 @@ from gapviz.analysis.users.nearest import nearest
 from gapviz.analysis.users.shares import share
 from gapviz.analysis.users.winners import regions, stretches
 from gapviz.collection.grades import GradeMap
-from gapviz.collection.synthetic.draw import likeness
 from gapviz.pages.parts.simplex import MOST_GRADES
 from gapviz.text.names import shorten
 from tests.pages.app import html, opened, page, press, run, text, uploaded
 from tests.pages.charts import FIRST, FOUR_GRADES, ONE_GRADE, QRELS, SECOND, chart, table, trace
+from tests.shared import likeness
 
 PAIR = {"ab": ["teamU.6", "teamP.2"]}
 
