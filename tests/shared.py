@@ -1,4 +1,4 @@
-"""Where the shared collections and the browser are, for the tests that need them."""
+"""What tests share: the bundled collections, and where the real ones and the browser are."""
 
 from __future__ import annotations
 

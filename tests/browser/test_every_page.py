@@ -19,12 +19,12 @@ from gapviz.pages import PAGES
 from tests.browser.driver import IDLE, Browser, Server, enter, query, settled, visit, wait_for_query
 from tests.browser.test_app import send
 
-COLLECTION = "<img src=x onerror=window.pwned=1>[zq0](http://evil.ex)"
+COLLECTION = "<img src=x onerror='window.pwned=1'>[zq0](http://evil.ex)"
 RUNS = (
     "<b>zq1<img src=x onerror=window.pwned=1>.run",
-    "=1+1 **zq2** $zq2^2$",
+    "=1+1 **zq2** $zq2^2$ :red[zq2]",
     "@zq3 ![zq3](http:evil.example) %&_#~^{}",
-    ":red[zq4] " + "long " * 60,
+    "zq4 " + "long " * 60,
 )
 TOPICS = (
     r"\input{/etc/passwd}zq5",

@@ -31,6 +31,7 @@ from gapviz.pages.parts import markup, uploads
 from gapviz.pages.parts.loading import Loading
 from gapviz.pages.server import departed, theme_message, turns
 from gapviz.pages.server.computed_once import computed_once, digest
+from gapviz.pages.server.wanted import waiting
 from gapviz.pages.session.state import FIRST_COLLECTION, State, mark
 from gapviz.profile import Profile, profile
 from gapviz.text.names import for_markdown
@@ -260,7 +261,7 @@ def _on_server(key: str, loading: Loading, stamp: str, _found: Found) -> Collect
     """Read the files with this stamp; that their grades need another mapping is kept too."""
     cache = cache_folder() / PARSED
     try:
-        with uploads.AT_ONCE:
+        with waiting(uploads.AT_ONCE):
             return _found.load(identities=True, errors="collect", cache=cache, **loading.options())
     except InputError as error:
         if not error.expected.startswith(MENDABLE):

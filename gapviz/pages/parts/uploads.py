@@ -25,6 +25,7 @@ from gapviz.pages.parts.loading import Loading
 from gapviz.pages.server import departed
 from gapviz.pages.server.computed_once import computed_once
 from gapviz.pages.server.store import STORE
+from gapviz.pages.server.wanted import waiting
 
 PREFIX = "upload/"
 
@@ -262,7 +263,7 @@ def _read(
     key: str, loading: Loading, _upload: Upload, _progress: Callable[[int, int], None] | None
 ) -> Collection:
     """Read an upload; its key and the conventions say it all."""
-    with AT_ONCE:
+    with waiting(AT_ONCE):
         return gapviz.load(
             named(*_upload.qrels), [named(*file) for file in _upload.runs], name=_upload.name,
             identities=True, errors="collect", progress=_progress,

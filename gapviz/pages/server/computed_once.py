@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial, wraps
 from hashlib import sha256
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
@@ -48,17 +49,20 @@ def computed_once(
         signature = inspect.signature(function)
         name = f"{function.__module__}.{function.__qualname__}"
 
-        def compute(*args: P.args, **kwargs: P.kwargs) -> R:
-            if not spinner:
-                return function(*args, **kwargs)
-            with st.spinner(spinner if isinstance(spinner, str) else "Computing", show_time=True):
-                return function(*args, **kwargs)
-
         @wraps(function)
         def asked(*args: P.args, **kwargs: P.kwargs) -> R:
             values = signature.bind(*args, **kwargs).arguments.items()
             key = ", ".join(f"{name}={digest(value)}" for name, value in values if name[0] != "_")
-            answer: R = STORE.get((name, key), partial(compute, *args, **kwargs), entries=entries, ttl=ttl)
+            # The sign goes when the answer is kept: a run that is no longer wanted ends there.
+            with ExitStack() as shown:
+
+                def compute() -> R:
+                    if spinner:
+                        said = spinner if isinstance(spinner, str) else "Computing"
+                        shown.enter_context(st.spinner(said, show_time=True))
+                    return function(*args, **kwargs)
+
+                answer: R = STORE.get((name, key), compute, entries=entries, ttl=ttl)
             return answer
 
         vars(asked)["clear"] = partial(STORE.clear, name)

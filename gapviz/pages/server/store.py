@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from gapviz.collection.limits import MEMORY
+from gapviz.pages.server.wanted import waiting
 
 LARGE = 4096
 """Bytes of an object that counts once, however many answers share it."""
@@ -198,7 +199,7 @@ class Store:
             turn = self._turns.setdefault(key, _Turn())
             turn.waiting += 1
         try:
-            with turn.lock:
+            with waiting(turn.lock):
                 yield
         finally:
             with self._lock:

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager
 
 from streamlit.runtime.scriptrunner import RerunException, get_script_run_ctx
 
+from gapviz.pages.server.wanted import LOOK, end_if_unwanted
+
 SWITCH = 0.0005
 """Seconds after which a thread that computes lets another in; Python's own 5 ms add up in a page's steps."""
 
@@ -34,8 +36,8 @@ class Turns:
         self._changed = threading.Condition()
         self._waiting: list[object] = []
         self._begun: object = None
-        self._kept = ""
         self._until = 0.0
+        self._broken_off = ""  # session of the last turn, where its next run goes on with it
 
     @property
     def waiting(self) -> int:
@@ -49,30 +51,33 @@ class Turns:
         Parameters
         ----------
         session : str
-            Whose turn it is. Where its run breaks off because the next one is asked for, that one has it.
+            Whose turn it is. A run that breaks off for the next one of its session leaves it its turn.
         """
         own = object()
         with self._changed:
-            if not session or session != self._kept:
+            if not session or session != self._broken_off or time.monotonic() >= self._until:
                 self._wait(own)
-            self._begun, self._kept = own, ""
-        kept = ""
+            self._begun, self._broken_off = own, ""
+        broken_off = ""
         try:
             yield
         except RerunException:
-            kept = session
+            broken_off = session
             raise
         finally:
             with self._changed:
                 if self._begun is own:
-                    self._begun, self._kept = own if kept else None, kept
+                    self._broken_off = broken_off
+                    if not broken_off:
+                        self._begun = None
                     self._changed.notify_all()
 
     def _wait(self, own: object) -> None:
         self._waiting.append(own)
         try:
             while (left := self._left(own)) > 0:
-                self._changed.wait(left)
+                self._changed.wait(min(left, LOOK))
+                end_if_unwanted()
             self._until = time.monotonic() + self._longest
         finally:
             self._waiting.remove(own)

@@ -21,7 +21,7 @@ def whole() -> Iterator[Memory]:
     """Lock the memory of the session for a change that is done as a whole: nothing within may call Streamlit.
 
     A run that a faster hand has overtaken goes on until it next calls Streamlit: it ends there, also in the
-    midst of what it was changing. Where Streamlit's runner.fastReruns is on, the next goes on beside it.
+    midst of what it was changing. After a lost connection the next one goes on beside it.
     """
     with st.session_state[MEMORY].lock:
         yield st.session_state[MEMORY]  # a run that was overtaken while it waited ends here

@@ -63,12 +63,37 @@ def test_who_acts_again_keeps_their_turn() -> None:
     assert order == ["a", "b"]
 
 
-def test_a_turn_that_is_kept_for_nobody_ends_as_others_do() -> None:
-    turns = Turns(0.01)
+def test_a_turn_that_is_left_for_nobody_ends_as_others_do() -> None:
+    turns, begun = Turns(0.1), time.monotonic()
     with contextlib.suppress(RerunException), turns.take("a"):
         raise RerunException(RerunData())
     with turns.take("b"):
-        pass
+        assert time.monotonic() - begun >= 0.1
+
+
+def test_who_acts_again_and_again_has_no_turn_for_ever() -> None:
+    turns, order = Turns(0.1), list[str]()
+    with waiting(turns) as wait:
+        with contextlib.suppress(RerunException), turns.take("a"):
+            wait("b", lambda: order.append("b"))
+            time.sleep(0.2)
+            raise RerunException(RerunData())
+        with turns.take("a"):
+            order.append("a")
+    assert order == ["b", "a"]
+
+
+def test_who_is_no_longer_wanted_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = Turns(LONG)
+
+    def end() -> None:
+        raise RerunException(RerunData())
+
+    with waiting(turns) as wait, turns.take("a"):
+        monkeypatch.setattr("gapviz.pages.server.turns.end_if_unwanted", end)
+        with pytest.raises(RerunException):
+            wait("b", list).result(LONG)
+        assert turns.waiting == 0
 
 
 def test_what_breaks_off_has_had_its_turn() -> None:
