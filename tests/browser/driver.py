@@ -30,7 +30,8 @@ UNSEEN = """addEventListener('DOMContentLoaded', () => {
     document.adoptedStyleSheets.push(unseen);
 })"""
 """JavaScript that ends what moves as decoration, and has a page laid out but not painted, as nobody looks:
-drawn without a GPU, one shimmering placeholder of Streamlit takes more time than all that it stands for."""
+drawn without a GPU, one shimmering placeholder of Streamlit takes more time than all that it stands for.
+Who wants a screenshot sets ``document.adoptedStyleSheets = []`` first."""
 
 LONG = 400
 """ms of calm after which nothing more is expected: the components tell Python at least every 250."""
