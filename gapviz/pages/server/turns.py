@@ -23,7 +23,7 @@ class Turns:
     """A queue in which one after the other has its turn.
 
     Pages that are computed side by side are all done late, and what is short waits for each of them at every
-    step: soak.py, 40 clients, two cores: 95 of 100 changes of g within 0.2 to 0.3 s, without turns within
+    step: soak.py, 40 clients, two cores: 95 of 100 changes of g within 0.2 to 0.4 s, without turns within
     0.6 s.
 
     Parameters
