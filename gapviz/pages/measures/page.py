@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import streamlit as st
 
 from gapviz.learning.exchanges import LEARNABLE
@@ -35,7 +37,7 @@ def show() -> None:
         if members:
             st.html(f'<h2 class="gv-h2">{group}</h2>')
         for definition in members:
-            with st.container(border=True):
+            with st.container(border=True, key=f"gv-{anchor(definition)}"):
                 entry(definition)
 
 
@@ -70,29 +72,37 @@ def entry(definition: Definition) -> None:
     kind = "graded" if definition.graded else "binary"
     lower = " :orange-badge[lower is better]" if definition.better == "lower" else ""
     st.subheader(f"{for_markdown(definition.name)} :gray-badge[{kind}]{lower}", anchor=anchor(definition))
-    st.markdown(for_markdown(definition.summary))
-    st.latex(definition.formula)
-    left, right = st.columns(2, gap="large")
-    # One element holds several lines: the page has hundreds, and each costs the server and the browser.
-    left.markdown(
-        _lines(
-            {
-                "Range": definition.range,
-                "Limits": definition.limits,
-                "Source": definition.source,
-                "Also read as": ", ".join(definition.aliases),
-            }
-        )
+    # One element holds it all: the page has dozens, and each costs the server and the browser.
+    st.markdown(said(definition))
+
+
+@cache
+def said(definition: Definition) -> str:
+    r"""Write what the page says of a measure under its name.
+
+    Examples
+    --------
+    >>> from gapviz.measures.infap import INFAP
+    >>> said(INFAP).splitlines()[0]
+    'AP estimated where part of the pool has no judgement\\: the judged documents stand for all pooled\\.'
+    """
+    more = [f"`{one.name}` {for_markdown(one.meaning)}" for one in definition.parameters]
+    if definition.name in LEARNABLE:
+        more.insert(0, "A ranker can be trained for it: see the page Learning to rank.")
+    parts = (
+        for_markdown(definition.summary),
+        f"$$\n{definition.formula}\n$$",
+        _line("Range", definition.range),
+        _line("Limits", definition.limits),
+        _line("Source", definition.source),
+        _line("Also read as", ", ".join(definition.aliases)),
+        "---",  # the second column
+        _line("Worked example", definition.worked),
+        f"```python\ngapviz.measure({definition.example!r})\n```",
+        *more,
     )
-    with right:
-        st.markdown(_lines({"Worked example": definition.worked}))
-        st.code(f"gapviz.measure({definition.example!r})", language="python")
-        more = [f"`{one.name}` {for_markdown(one.meaning)}" for one in definition.parameters]
-        if definition.name in LEARNABLE:
-            more.insert(0, "A ranker can be trained for it: see the page Learning to rank.")
-        if more:
-            st.caption("\n\n".join(more))
+    return "\n\n".join(part for part in parts if part)
 
 
-def _lines(said: dict[str, str]) -> str:
-    return "\n\n".join(f"**{label}**  \n{for_markdown(text)}" for label, text in said.items() if text)
+def _line(label: str, text: str) -> str:
+    return f"**{label}**  \n{for_markdown(text)}" if text else ""

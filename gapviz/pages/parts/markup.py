@@ -224,6 +224,15 @@ _RULES = """
 .st-key-swap-pair button [data-testid="stMarkdownContainer"]{position:absolute;width:1px;height:1px;
  overflow:hidden;clip-path:inset(50%)}
 .st-key-rankers{overflow-x:auto}
+[class*="st-key-gv-measure-"] [data-testid="stMarkdownPre"]{break-inside:avoid}
+[class*="st-key-gv-measure-"] [data-testid="stMarkdownPre"]~p{font-size:12.5px;color:var(--gv-ink2)}
+[class*="st-key-gv-measure-"] hr{visibility:hidden;height:0;margin:0}
+@media (min-width:641px){
+ [class*="st-key-gv-measure-"] .stMarkdown [data-testid="stMarkdownContainer"]{columns:2;column-gap:40px}
+ [class*="st-key-gv-measure-"] p{break-inside:avoid}
+ [class*="st-key-gv-measure-"] :is(p:first-child,.katex-display){column-span:all}
+ [class*="st-key-gv-measure-"] hr{break-before:column}
+}
 .gv-note{font-size:12px;color:var(--gv-ink2);margin:0}
 @media (min-width:769px){[data-testid="stHeader"] [data-testid="stHeaderLogo"]{margin:0 159.75px 0 13.5px}}
 @media (min-width:641px){[data-testid="stElementContainer"]:has(.gv-phone){display:none}}
