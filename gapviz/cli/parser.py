@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import itertools
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn, get_args
+from typing import Any, NoReturn, get_args
 
 import gapviz
 from gapviz.analysis.rankings.scores import Empty, Topics
@@ -40,6 +41,14 @@ FURTHER = ANALYSES | USER_MODELS | PAPERS | EXPERIMENTS | LIVE_PAGE
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, where argparse prints its usage first."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Read the arguments as argparse does; for an option that is unknown the closest one is named."""
+        known, unknown = super().parse_known_args(args, namespace)
+        for option in (given.partition("=")[0] for given in unknown if given.startswith("--")):
+            for closest in difflib.get_close_matches(option, self._option_string_actions, 1):
+                self.error(f"unknown option {option}, did you mean {closest}?")
+        return known, unknown
 
     def error(self, message: str) -> NoReturn:
         short = LONG_WORD.sub(r"\1...", message)

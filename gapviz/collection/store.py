@@ -85,10 +85,12 @@ class Part:
         Raises
         ------
         InputError
-            Where it is not what was written.
+            Where it is gone, or not what was written.
         """
         try:
             content = files.buffer(folder / self.file)
+        except FileNotFoundError:
+            raise InputError(f"{folder.name}/{self.file}", "a file of the store", "none") from None
         except (OSError, ValueError, TypeError):
             raise _damaged(folder, self.file) from None
         if len(content) != self.size or digests.of(content) != self.sha256:
