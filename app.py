@@ -7,7 +7,7 @@ import streamlit as st
 from gapviz.pages import NAVIGATION, PAGES
 from gapviz.pages.parts.open_collections import LOGO, settle
 from gapviz.pages.server import turns
-from gapviz.pages.server.page_start import from_the_top
+from gapviz.pages.server.page_start import begin_at_top
 from gapviz.pages.session.session import in_browser, outlive
 
 
@@ -17,7 +17,7 @@ def start() -> None:
 
 
 with turns.page():
-    from_the_top()
+    begin_at_top()
     st.set_page_config("gapviz", page_icon=LOGO, layout="wide")
     st.logo(LOGO, size="medium")
     first = PAGES[0]

@@ -43,12 +43,14 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, where argparse prints its usage first."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Read the arguments as argparse does; for an option that is unknown the closest one is named."""
-        known, unknown = super().parse_known_args(args, namespace)
-        for option in (given.partition("=")[0] for given in unknown if given.startswith("--")):
-            for closest in difflib.get_close_matches(option, self._option_string_actions, 1):
-                self.error(f"unknown option {option}, did you mean {closest}?")
-        return known, unknown
+        """Read the arguments as argparse does, but name the closest option to one that a command lacks."""
+        own = () if self._subparsers else itertools.takewhile(lambda given: given != "--", args or ())
+        for option in (given.partition("=")[0] for given in own if given.startswith("--")):
+            # The beginning of an option stands for it.
+            if not any(known.startswith(option) for known in self._option_string_actions):
+                for closest in difflib.get_close_matches(option, self._option_string_actions, 1):
+                    self.error(f"unknown option {option}, did you mean {closest}?")
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         short = LONG_WORD.sub(r"\1...", message)

@@ -90,7 +90,7 @@ class Part:
         try:
             content = files.buffer(folder / self.file)
         except FileNotFoundError:
-            raise InputError(f"{folder.name}/{self.file}", "a file of the store", "none") from None
+            raise _missing(folder, self.file) from None
         except (OSError, ValueError, TypeError):
             raise _damaged(folder, self.file) from None
         if len(content) != self.size or digests.of(content) != self.sha256:
@@ -126,11 +126,13 @@ class Listing:
         Raises
         ------
         InputError
-            For a store of another version, or a damaged list.
+            For a store of another version, and a list that is gone or damaged.
         """
         try:
             written = json.loads(bytes(files.mapped(folder / LISTING)))
             version, content, digest = written["version"], written["content"], written["sha256"]
+        except FileNotFoundError:
+            raise _missing(folder, LISTING) from None
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             raise _damaged(folder, LISTING) from None
         if version != VERSION:
@@ -229,7 +231,8 @@ def opened(
     Raises
     ------
     InputError
-        Where it is damaged, of another version, or was read under other conventions than are asked for.
+        Where it is damaged or lacks a file, is of another version, or was read under other conventions than
+        are asked for.
     """
     listing = Listing.read(folder)
     listing.refuse_other(folder, ranking or Ranking(), rules or Rules(), usual=True)
@@ -460,6 +463,10 @@ def _batches(contents: Iterable[tuple[str, bytes]], names: list[str]) -> Iterato
             held, size = [], 0
     if held:
         yield from pa.Table.from_batches(held).combine_chunks().to_batches()
+
+
+def _missing(folder: Path, file: str) -> InputError:
+    return InputError(f"{folder.name}/{file}", "a file of the store", "none")
 
 
 def _damaged(folder: Path, file: str) -> InputError:

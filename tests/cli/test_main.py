@@ -253,6 +253,8 @@ def test_a_bad_file_does_not_hide_the_good_ones(files: Path, capsys: pytest.Capt
         (["-m", "AP", "--depth", "0"], "expected a whole number from 1, found '0'"),
         (["-m", "AP", "--ties", "coin"], "'coin'"),
         (["-m", "AP", "--dpeth=3"], "unknown option --dpeth, did you mean --depth?"),
+        (["--dpeth", "3"], "unknown option --dpeth, did you mean --depth?"),
+        (["-m", "AP", "--", "--dpeth", "3"], "--dpeth"),
         (["-m", "AP", "--zzzz"], "unrecognized arguments: --zzzz"),
         ([], "-m"),
     ],

@@ -50,8 +50,8 @@ def meant(definition: Definition, words: str) -> bool:
     >>> meant(INFAP, "yilmaz JUDGEMENT"), meant(INFAP, "map")
     (True, False)
     """
-    said = (definition.name, *definition.aliases, definition.group, definition.summary, definition.source)
-    text = "\n".join(said).casefold()
+    where = (definition.name, *definition.aliases, definition.group, definition.summary, definition.source)
+    text = "\n".join(where).casefold()
     return all(word in text for word in words.casefold().split())
 
 
@@ -72,7 +72,7 @@ def entry(definition: Definition) -> None:
     kind = "graded" if definition.graded else "binary"
     lower = " :orange-badge[lower is better]" if definition.better == "lower" else ""
     st.subheader(f"{for_markdown(definition.name)} :gray-badge[{kind}]{lower}", anchor=anchor(definition))
-    # One element holds it all: the page has dozens, and each costs the server and the browser.
+    # One element for all of it: of several the page would have hundreds, and each costs server and browser.
     st.markdown(said(definition))
 
 

@@ -148,6 +148,8 @@ STUDIO = """
 # Of the logo: where there is no sidebar it and the navigation stand where they stand beside one.
 # Of tables: Streamlit's buttons come out over what stands above, which at the right is the menu Save; and its
 # CSV file has names that a spreadsheet computes, so Save alone makes files.
+# Of Measures: the line in what the page says of a measure begins the second column; what follows the code is
+# small.
 _RULES = """
 [data-testid^="stSkeleton"],[data-testid^="stSkeleton"]::before,[data-testid^="stSkeleton"]::after{
  animation:none!important}
@@ -224,14 +226,15 @@ _RULES = """
 .st-key-swap-pair button [data-testid="stMarkdownContainer"]{position:absolute;width:1px;height:1px;
  overflow:hidden;clip-path:inset(50%)}
 .st-key-rankers{overflow-x:auto}
+@media print{[class*="st-key-gv-measure-"]{break-inside:avoid}}
 [class*="st-key-gv-measure-"] [data-testid="stMarkdownPre"]{break-inside:avoid}
 [class*="st-key-gv-measure-"] [data-testid="stMarkdownPre"]~p{font-size:12.5px;color:var(--gv-ink2)}
-[class*="st-key-gv-measure-"] hr{visibility:hidden;height:0;margin:0}
+[class*="st-key-gv-measure-"] hr{display:none}
 @media (min-width:641px){
  [class*="st-key-gv-measure-"] .stMarkdown [data-testid="stMarkdownContainer"]{columns:2;column-gap:40px}
  [class*="st-key-gv-measure-"] p{break-inside:avoid}
  [class*="st-key-gv-measure-"] :is(p:first-child,.katex-display){column-span:all}
- [class*="st-key-gv-measure-"] hr{break-before:column}
+ [class*="st-key-gv-measure-"] hr+p{break-before:column}
 }
 .gv-note{font-size:12px;color:var(--gv-ink2);margin:0}
 @media (min-width:769px){[data-testid="stHeader"] [data-testid="stHeaderLogo"]{margin:0 159.75px 0 13.5px}}

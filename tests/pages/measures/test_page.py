@@ -4,14 +4,16 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
+from gapviz.learning.exchanges import LEARNABLE
 from gapviz.measures import MEASURES
 from gapviz.pages.measures.page import anchor
+from gapviz.text.names import for_markdown
 from tests.pages.app import page, run
 
 
-def formulas(app: AppTest) -> set[str]:
+def formulas(app: AppTest) -> list[str]:
     """All formulas that stand between ``$$`` and ``$$``."""
-    return set(re.findall(r"\$\$\n(.*)\n\$\$", "\n".join(one.value for one in app.markdown)))
+    return re.findall(r"\$\$\n(.*)\n\$\$", "\n".join(one.value for one in app.markdown))
 
 
 def test_every_measure_stands_there_with_formula_source_and_example() -> None:
@@ -20,7 +22,13 @@ def test_every_measure_stands_there_with_formula_source_and_example() -> None:
     assert shown.count("**Source**") == shown.count("**Worked example**") == len(MEASURES)
     examples = {f"gapviz.measure({definition.example!r})" for definition in MEASURES}
     assert set(re.findall(r"```python\n(.*)\n```", shown)) == examples
-    assert formulas(app) == {one.formula for one in MEASURES}
+    assert sorted(formulas(app)) == sorted(one.formula for one in MEASURES)
+    assert shown.count("\n\n---\n\n**Worked example**") == len(MEASURES)  # begins the second column
+    assert shown.count("**Also read as**") == sum(bool(one.aliases) for one in MEASURES)
+    assert all(
+        f"`{it.name}` {for_markdown(it.meaning)}" in shown for one in MEASURES for it in one.parameters
+    )
+    assert shown.count("A ranker can be trained for it") == len(LEARNABLE)
 
 
 def test_one_group_alone() -> None:

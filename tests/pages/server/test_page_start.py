@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,13 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 SCRIPT = """
 import streamlit as st
-from gapviz.pages.server.page_start import from_the_top
+from gapviz.pages.server.page_start import begin_at_top
 
 @st.fragment(key="piece")
 def piece():
     st.write("piece")
 
-from_the_top()
+begin_at_top()
 st.write("above")
 with st.container():
     piece()
@@ -42,21 +43,28 @@ class OneThread(LocalScriptRunner):
             self.request_rerun(RerunData())
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, script: str) -> list[str]:
-    """Return the kinds of what stands on the page after its second run."""
+def second_run(monkeypatch: pytest.MonkeyPatch, script: str) -> tuple[list[str], list[str]]:
+    """Return the kinds of what stands on the page after its second run, and all texts."""
     monkeypatch.setattr(app_test, "LocalScriptRunner", OneThread)
-    app = AppTest.from_string(script).run()
+    app = AppTest.from_string(script, default_timeout=30).run()
     assert not app.exception
-    return [one.type for one in app.main.children.values()]
+    return [one.type for one in app.main.children.values()], [one.value for one in app.main.markdown]
 
 
 def test_a_page_after_its_fragment_is_written_from_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = ["markdown", "flex_container", "markdown"]
-    assert shown(monkeypatch, SCRIPT) == whole
-    # What it is for: without the line, Streamlit writes the page into its own container.
-    assert shown(monkeypatch, SCRIPT.replace("\nfrom_the_top()", "")) != whole
+    kinds, texts = second_run(monkeypatch, SCRIPT)
+    assert kinds == ["markdown", "flex_container", "markdown"]
+    assert texts == ["above", "piece", "below"]
 
 
-def test_the_app_begins_each_page_from_the_top() -> None:
-    app = (Path(__file__).parents[3] / "app.py").read_text(encoding="utf-8")
-    assert "with turns.page():\n    from_the_top()\n" in app
+def test_without_that_streamlit_writes_it_into_the_container(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it does not, the line in app.py can go."""
+    kinds, texts = second_run(monkeypatch, SCRIPT.replace("\nbegin_at_top()", ""))
+    assert "markdown" not in kinds
+    assert texts == ["above", "piece", "below"]
+
+
+def test_the_app_begins_each_page_at_its_top() -> None:
+    app = ast.parse((Path(__file__).parents[3] / "app.py").read_text(encoding="utf-8"))
+    (turn,) = (one for one in app.body if isinstance(one, ast.With))
+    assert ast.unparse(turn.body[0]) == "begin_at_top()"
