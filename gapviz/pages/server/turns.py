@@ -23,8 +23,8 @@ class Turns:
     """A queue in which one after the other has its turn.
 
     Pages that are computed side by side are all done late, and what is short waits for each of them at every
-    step: soak.py, 40 clients, two cores: 95 of 100 changes of g within 0.2 to 0.4 s, without turns within
-    0.6 s.
+    step: soak.py, 40 clients, two cores, when turns were brought in: 95 of 100 changes of g within 0.23 s,
+    without turns within 0.62 s.
 
     Parameters
     ----------
